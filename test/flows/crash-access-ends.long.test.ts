@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../local/faults.ts';
+import { tick } from '../support/people/calendars.ts';
 import { visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { openInvitation } from '../support/people/guests.ts';
@@ -80,6 +82,16 @@ const stateOf = async (id: string) =>
     )
   )[0];
 
+/** Does what the Worker dies of, once, and lets the next Worker start. */
+async function dying(fault: Omit<Fault, 'times'>, act: () => Promise<unknown>): Promise<void> {
+  const { hits } = world.faults.add({ ...fault, times: 1 });
+  await act().catch(() => undefined);
+  await world.worker.ready();
+  await callsEnded();
+  expect(hits()).toBe(1);
+  world.faults.clear();
+}
+
 const kills = (ends: typeof ENDS) =>
   ends.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mode) => [how, mode, end] as const));
 
@@ -88,12 +100,7 @@ test.each([...kills(ENDS), ...kills(NOTICED)])(
   async (how, mode, end) => {
     const at = await holding();
     const act = await end(at);
-    const fault = world.faults.add({ ...END, mode, times: 1 });
-    await act().catch(() => undefined);
-    await world.worker.ready();
-    await callsEnded();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
+    await dying({ ...END, mode }, act);
     const isDone = mode === 'kill_after';
     expect(await stateOf(at.id)).toEqual({
       status: isDone ? 'withdrawn' : 'open',
@@ -141,12 +148,7 @@ test.each(
     const step = isAgain
       ? neon('insert into "connections"', 'insert into "holds"')
       : neon('update "connections"', 'delete from "holds"');
-    const fault = world.faults.add({ ...step, mode, times: 1 });
-    await act().catch(() => undefined);
-    await world.worker.ready();
-    await callsEnded();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
+    await dying({ ...step, mode }, act);
     const isFollowed = isAgain === (mode === 'kill_after');
     expect(await state()).toEqual(isFollowed ? { holds: 2, connected: 2 } : { holds: 0, connected: 1 });
   },
@@ -156,13 +158,8 @@ test.each(['kill', 'kill_after'] as const)(
   'a platform erases a guest, and the Worker dies with the commit (%s): the guest and their proposal both end or neither',
   async (mode) => {
     const at = await openInvitation();
-    const fault = world.faults.add({ ...neon('update "users" set "email"'), mode, times: 1 });
     const erase = () => at.platform.api.send('DELETE', `/v1/users/${encodeURIComponent(at.guest)}`);
-    await erase().catch(() => undefined);
-    await world.worker.ready();
-    await callsEnded();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
+    await dying({ ...neon('update "users" set "email"'), mode }, erase);
     const isDone = mode === 'kill_after';
     const guests = await world.neon.query('select count(*)::int as n from users where guest_email = $1', [at.guest]);
     expect([await stateOf(at.id), guests]).toEqual([
@@ -179,16 +176,7 @@ test.each(['kill', 'kill_after'] as const)(
   async (mode) => {
     const at = await holding();
     await at.platform.api.disconnect(at.ada.email);
-    const fault = world.faults.add({
-      ...neon('update "proposals" set "untold"'),
-      mode,
-      times: 1,
-    });
-    await world.worker.runScheduled(world.clock.now()).catch(() => undefined);
-    await world.worker.ready();
-    await callsEnded();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
+    await dying({ ...neon('update "proposals" set "untold"'), mode }, tick);
     await expectEnd(at, 'withdrawn');
   },
 );
@@ -200,21 +188,12 @@ test.each([
   const at = await holding();
   await act(at.platform);
   await act(at.platform).catch(() => undefined);
-  await world.worker.runScheduled(world.clock.now());
+  await tick();
   expect(await stateOf(at.id)).toMatchObject({ status: 'withdrawn', holds: 0 });
 });
 
 describe('an agent’s code that nobody exchanged', () => {
   const CODES_END = neon('update "agent_codes" set "expires_at"');
-
-  async function dying(mode: 'kill' | 'kill_after', act: () => Promise<unknown>): Promise<void> {
-    const fault = world.faults.add({ ...CODES_END, mode, times: 1 });
-    await act().catch(() => undefined);
-    await world.worker.ready();
-    await callsEnded();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
-  }
 
   async function signedIn() {
     const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
@@ -228,7 +207,7 @@ describe('an agent’s code that nobody exchanged', () => {
       const { verifier, challenge } = pkce();
       const page = await browser.open(agentUrl(agent, challenge));
       const { params } = await decide(browser, page, 'allow');
-      await dying(mode, () => decide(browser, page, 'refuse'));
+      await dying({ ...CODES_END, mode }, () => decide(browser, page, 'refuse'));
       if (mode === 'kill') expect((await decide(browser, page, 'refuse')).params.get('error')).toBe('access_denied');
       expect((await exchange(agent, { code: params.get('code') ?? '', verifier })).status).toBe(400);
     },
@@ -240,7 +219,7 @@ describe('an agent’s code that nobody exchanged', () => {
       const { browser, agent } = await signedIn();
       const given = await letIn(browser, agent);
       const page = await visit(browser, '/me');
-      await dying(mode, () => browser.submit(page, '/me/sign-out-everywhere'));
+      await dying({ ...CODES_END, mode }, () => browser.submit(page, '/me/sign-out-everywhere'));
       const isSignedIn = (await visit(browser, '/me')).html.includes('/me/sign-out-everywhere');
       const { status } = await exchange(agent, given);
       expect([isSignedIn, status]).toEqual(mode === 'kill' ? [true, 200] : [false, 400]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
 import { hmacSha256 } from '../../../lib/kit/hmac.ts';
@@ -7,7 +7,7 @@ import { createKeys } from '../../../lib/kit/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
 import { insertEvent, publishChange } from '../../../lib/webhooks/outbox.ts';
-import { createNeon, type Neon } from '../../local/neon.ts';
+import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
 import { migratedDatabase } from '../../support/worlds/prepared.ts';
@@ -16,15 +16,12 @@ const keys = createKeys(randomIds, createSecrets().KEY_CHECK_SECRET);
 
 type Posted = Parameters<Ctx['sender']['post']>[0];
 
-let neon: Neon;
+const neon = await createNeon({ snapshot: await migratedDatabase() });
 let time = Date.parse('2026-08-03T09:00:00Z');
 let codes: number[] = [];
 let posted: Posted[] = [];
 let published: Parameters<Ctx['queue']['publish']>[0][] = [];
 
-beforeAll(async () => {
-  neon = await createNeon({ snapshot: await migratedDatabase() });
-});
 beforeEach(() => {
   [codes, posted, published] = [[], [], []];
 });
