@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createContext, useContext } from 'hono/jsx';
-import { sayDate, twoDigits } from '../../lib/engine/time/dates.ts';
+import { sayDate } from '../../lib/engine/time/dates.ts';
 import { formatInZone, knownZone, localDate } from '../../lib/engine/time/zone.ts';
 import type { AppEnv } from '../http/env.ts';
 import { keepCookie, readCookie } from './session-cookie.ts';
@@ -31,11 +31,12 @@ export function countsTwelve(c: Context<AppEnv>): boolean {
   }
 }
 
-/** Writes a clock time as the page's reader counts: "15:45", or "3:45 PM". */
-export function asRead(clock: string): string {
-  if (!useContext(TwelveHours)) return clock;
-  const [hour = 0, minute] = clock.split(':').map(Number);
-  return `${hour % 12 || 12}:${twoDigits(minute ?? 0)} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+/** Writes a text's clock times as the page's reader counts: "15:45", or "3:45 PM". What somebody said stays in quotes. */
+export function asRead(text: string): string {
+  if (!useContext(TwelveHours)) return text;
+  return text.replaceAll(/“[^”]*”|(?<![+-])\b(\d\d?):(\d\d)/g, (as, hour?: string, minute?: string) =>
+    hour === undefined ? as : `${Number(hour) % 12 || 12}:${minute} ${Number(hour) % 24 < 12 ? 'AM' : 'PM'}`,
+  );
 }
 
 const chosenZone = (c: Context<AppEnv>) => knownZone(readCookie(c, COOKIE) ?? '');

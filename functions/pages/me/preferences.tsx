@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
+import { asRead } from '../clock.tsx';
 import { Badge, describes, Field, FieldError, HiddenFields, InputField, NotSaved } from '../components.tsx';
 import { FocusBlocks } from './focus-blocks.tsx';
 import { HolidaysField } from './holidays-field.tsx';
@@ -30,6 +31,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, sug
       </>
     ) : null;
   const [first, ...others] = Object.keys(errors);
+  const five = asRead('17:00').replace(':00 ', ' ');
   return (
     <form method="post" action="/me/preferences">
       <HiddenFields fields={{ csrf }} />
@@ -86,8 +88,8 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, sug
           options={[
             ['flexible', 'Any time'],
             ['morning_person', 'Before noon'],
-            ['afternoon_person', 'From noon to 17:00'],
-            ['evening_person', 'After 17:00'],
+            ['afternoon_person', `From noon to ${five}`],
+            ['evening_person', `After ${five}`],
           ]}
         />
         <Field

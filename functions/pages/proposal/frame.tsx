@@ -4,6 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProposalPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { asRead } from '../clock.tsx';
 import { imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
@@ -52,8 +53,10 @@ export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
 export interface Message {
   kind: 'info' | 'warn' | 'bad';
   title: string;
-  text: Child;
+  text: string;
 }
+
+const Text = ({ children }: { children: string }) => <p>{asRead(children)}</p>;
 
 /**
  * Script that reloads a proposal's page in the browser's time zone, if that differs from the zone that Tandem assumed.
@@ -101,7 +104,7 @@ export const renderForGuest = (
     >
       {message === undefined ? null : (
         <Notice kind={message.kind} title={message.title}>
-          <p>{message.text}</p>
+          <Text>{message.text}</Text>
         </Notice>
       )}
       {content}

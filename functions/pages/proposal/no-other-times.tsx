@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { Interval } from '../../../lib/engine/types.ts';
 import type { CounterOutcome } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -40,12 +39,7 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
         message: {
           kind: 'info',
           title: isBooked ? 'That is when your meeting is' : 'That is one of the times offered here',
-          text: (
-            <>
-              We read your text as: {meaningOf(outcome)}. <Listed times={outcome.times} zone={seen.zone} /> fits it.{' '}
-              {isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}
-            </>
-          ),
+          text: `We read your text as: ${meaningOf(outcome)}. ${outcome.times.map((time) => whenOn(time, seen.zone)).join(' or ')} fits it. ${isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}`,
         },
         ...(isBooked ? { typed } : {}),
       };
@@ -100,6 +94,3 @@ function howToCancel(seen: Seen, words: string): string {
 
 const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>
   understood.map(({ meaning }) => meaning.charAt(0).toLowerCase() + meaning.slice(1)).join('; ');
-
-const Listed = ({ times, zone }: { times: Interval[]; zone: string }) =>
-  times.map((time) => whenOn(time, zone)).join(' or ');

@@ -234,6 +234,12 @@ test('the form keeps a hundred focus blocks, and refuses one more beside its row
   expect(await stored()).toBe(100);
 });
 
+test('the best hours are named as the browser’s language counts', async () => {
+  const cookie = (await adaAtHome()).browser.cookiesFor(world.baseUrl);
+  const form = await fetch(`${world.baseUrl}/me/preferences`, { headers: { cookie, 'accept-language': 'en-US' } });
+  expect(await form.text()).toContain('From noon to 5 PM<');
+});
+
 async function onTheForm() {
   const { browser, own } = await adaAtHome();
   const open = () => browser.open(`${world.baseUrl}/me/preferences`);

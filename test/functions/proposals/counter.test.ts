@@ -94,9 +94,14 @@ describe('a text with a day and hours', () => {
     expect((await counter(url, `${named(days[1])} after 9pm`, { zone: 'Asia/Tokyo' })).status).toBe(303);
     for (const hour of hoursOf(await answerTo(platform, id))) expect([12, 13, 14, 15, 16]).toContain(hour);
     const other = await offered();
-    expect(told(await counter(other.url, `${named(other.days[1])} at 11pm`))).toMatchObject({
+    const form = {
+      answer: 'counter',
+      reason: `${named(other.days[1])} between 11pm and 11:30pm`,
+      zone: 'Europe/London',
+    };
+    expect(told(await answer(other.url, form, { 'accept-language': 'en-US' }))).toMatchObject({
       status: 200,
-      words: expect.stringContaining('Nothing is free then'),
+      words: expect.stringMatching(/Nothing is free then We read .* between 11:00 PM and 11:30 PM\. /),
     });
     await expectUntouched(other);
   });
