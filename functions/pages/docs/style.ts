@@ -7,13 +7,15 @@ export const DOCS_STYLE = oneLine(`
 .sided pre code { padding: 0; box-shadow: none; }
 .sample { position: relative; margin: 0 0 var(--s4); }
 .sample pre { margin: 0; }
-.sample > p { margin: 0 0 var(--s1); padding-right: 5rem; }
-.sample > .copy { position: absolute; top: var(--s2); right: var(--s2); min-height: 1.75rem; padding: 0 var(--s2); }
-.sample:not(.tabs):has(> .copy) pre { padding-right: 5rem; }
-.sample > p ~ .copy { top: 2.1rem; }
+.sample > p { margin: 0 0 var(--s1); }
+.sample > .copy { min-height: 1.75rem; padding: 0 var(--s2); grid-area: 1 / 2; margin: var(--s2); }
+.sample:not(.tabs):has(> .copy) { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sunken); }
+.sample:has(> .copy) > p { align-self: center; margin: 0; padding: 0 var(--s4); }
+.sample:not(.tabs):has(> .copy) > pre { border: 0; }
+.sample:not(.tabs):has(> .copy) > p + pre { grid-area: 2 / 1 / auto / -1; padding-top: 0; }
 .tabs > fieldset { margin: 0; display: flex; gap: var(--s1); border: 1px solid var(--line); border-bottom: 0; border-radius: var(--radius) var(--radius) 0 0; background: var(--surface); padding: var(--s1) var(--s2); }
 .tabs pre { border-radius: 0 0 var(--radius) var(--radius); }
-.tabs > .copy { top: .375rem; }
+.tabs > .copy { position: absolute; top: .375rem; right: var(--s2); margin: 0; }
 .tabs label { position: relative; padding: var(--s1) var(--s3); border-radius: 6px; font-size: var(--small); color: var(--muted); cursor: pointer; }
 .tabs label:has(:checked) { color: var(--accent-strong); background: var(--accent-soft); }
 .tabs label:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 1px; }
@@ -45,6 +47,8 @@ export const DOCS_STYLE = oneLine(`
   .contents a { padding-top: var(--s2); padding-bottom: var(--s2); }
   .contents::backdrop { background: rgb(0 0 0 / .4); }
 }
+td.date { white-space: nowrap; }
+@media (max-width: 40rem) { .sample:not(.tabs):has(> .copy) > pre { grid-area: 2 / 1 / auto / -1; padding-top: 0; } }
 button.find[hidden] { display: none; }
 button.find kbd { margin-left: var(--s2); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; color: var(--muted); }
 dialog.find { width: min(44rem, calc(100vw - 2 * var(--s4))); max-width: none; max-height: 84vh; margin: 6vh auto auto; border: 1px solid var(--line); border-radius: 14px; padding: var(--s4); background: var(--surface); color: inherit; }

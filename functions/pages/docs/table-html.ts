@@ -21,8 +21,9 @@ export function tableHtml(
     const id = ids[row] === undefined ? '' : ` id="${ids[row]}"`;
     const shown = cells.map(({ html }, column) => {
       const label = head[column]?.text ?? '';
+      const isDate = label === 'Date' ? ' class="date"' : '';
       const isNamed = column > 0 && head.length > 2 && !isNarrow && !UNNAMED.has(label);
-      return `<td${isNamed ? ` data-label="${label}"` : ''}>${html}</td>`;
+      return `<td${isNamed ? ` data-label="${label}"` : ''}${isDate}>${html}</td>`;
     });
     return `<tr${id}>${shown.join('')}</tr>`;
   });
