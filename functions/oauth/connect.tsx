@@ -72,7 +72,7 @@ connect.post('/oauth/authorize', async (c) => {
   if (nonce === undefined) return refuseStale(c);
   const read = await readConnectLink(ctx, link);
   const isShown = form.token === (await consentToken(ctx, nonce, link, read.platform.defaultPreferences));
-  return isShown ? leave(c, await beginConnect(ctx, link, read)) : refuseStale(c);
+  return isShown ? leave(c, await beginConnect(ctx, link, read), read.platform.name) : refuseStale(c);
 });
 
 function refuseStale(c: Context<AppEnv>) {
@@ -97,28 +97,29 @@ connect.get('/oauth/callback', async (c) => {
   if (returned !== undefined) return returned;
   const { code, error, state = '' } = c.req.query();
   const flow = await flowName('flow', state);
-  const kept = await readFlow(c, flow);
+  const [kept, platform] = await flowAt(c, flow);
   // Otherwise somebody could finish another person's flow, or be signed in to another person's session.
   if (kept === undefined) return arrive(c, { kind: 'failed', reason: 'other_browser' }, flow);
   if (kept !== WAITING) return c.redirect(connectedPath(flow), 303);
   const { ctx } = c.var;
   const outcome = await finishConnect(ctx, { code, error, state }, (userId) => syncCalendar(ctx, userId));
-  return arrive(c, outcome, flow);
+  return arrive(c, outcome, flow, platform);
 });
 
 /** Page for a person who connected by a platform's link without a redirect URI. It can be loaded again. */
 connect.get('/oauth/connected', async (c) => {
-  const email = await readFlow(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
-  return renderPage(c, <ConnectedPage email={email === WAITING ? undefined : email} />);
+  const [email, platform] = await flowAt(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
+  return renderPage(c, <ConnectedPage email={email === WAITING ? undefined : email} platform={platform} />);
 });
 
-/** Value of a flow's cookie until its calendar is connected. Then it is the address. */
+/** A flow's cookie has this until its calendar is connected, and then the address. The name of the platform follows. */
 const WAITING = 'waiting';
+const flowAt = async (c: Context<AppEnv>, flow: string) => (await readFlow(c, flow))?.split(/ (.*)/s) ?? [];
 const FLOW_COOKIE = 'tandem_flow_';
 const connectedPath = (flow: string) => `/oauth/connected?flow=${flow.slice(FLOW_COOKIE.length)}`;
 
-async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: string }) {
-  await keepFlow(c, await flowName('flow', state), WAITING, FLOW_SECONDS);
+async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: string }, platform = '') {
+  await keepFlow(c, await flowName('flow', state), `${WAITING} ${platform}`, FLOW_SECONDS);
   c.header('Cache-Control', 'no-store');
   return c.redirect(url);
 }
@@ -127,14 +128,14 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
 const homeOf = ({ agent, to = '/me' }: { agent: string | undefined; to: string | undefined }) =>
   agent === undefined ? to : `/oauth/agent?${new URLSearchParams(agent)}`;
 
-async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: string) {
+async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: string, platform = '') {
   c.header('Cache-Control', 'no-store');
   switch (outcome.kind) {
     case 'redirect':
       c.set('refusal', outcome.reason);
       return c.redirect(outcome.url);
     case 'connected':
-      await keepFlow(c, flow, outcome.email, CONNECTED_SECONDS);
+      await keepFlow(c, flow, `${outcome.email} ${platform}`, CONNECTED_SECONDS);
       return c.redirect(connectedPath(flow), 303);
     case 'signed_in':
       await signIn(c, outcome.session);
