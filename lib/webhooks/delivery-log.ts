@@ -32,7 +32,7 @@ export interface DeliveryLog<Row = DeliveryRow> {
     recentAverageMs: number | undefined;
   };
   /** URL to which webhook events are sent now, and whether it is enabled. Undefined if no URL was ever set. */
-  destination: { url: string; enabled: boolean } | undefined;
+  destination: Awaited<ReturnType<typeof selectDestination>>[number] | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
+import { type DeliveryLog, deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import { MOST_RESENT } from '../../../lib/webhooks/resend.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
@@ -22,7 +22,7 @@ import {
   undelivered,
 } from './delivery-filters.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { EventName, outcomeOf, Pager, Refused, Select } from './parts.tsx';
+import { EventName, outageOf, outcomeOf, Pager, Refused, Select } from './parts.tsx';
 import { checked, type FormRefusal, givenOf } from './query.ts';
 import { currentPlatform, openedSession } from './session.ts';
 
@@ -50,6 +50,7 @@ export async function renderLog(
   await c.var.ctx.admitted;
   const mayChange = !openedSession(c).readOnly;
   const { deliveries, stats, next, destination } = log;
+  const outage = outageOf(destination);
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
   const Post = ({ to, isLine = true, children }: { to: string; isLine?: boolean; children: Child }) => (
     <form method="post" action={to} class={isLine ? 'line' : undefined}>
@@ -77,6 +78,7 @@ export async function renderLog(
         </div>
       ) : null}
       <Destination of={destination} />
+      {outage && <p>{outage}</p>}
       {hasAny ? (
         <>
           <p>
@@ -135,13 +137,18 @@ const RESENT = [
   ['', 'All'],
 ] as const;
 
-const Destination = ({ of }: { of: { url: string; enabled: boolean } | undefined }) => (
+const Destination = ({ of }: { of: DeliveryLog['destination'] }) => (
   <p class="line">
     {of === undefined ? (
       'You have no webhook, so you receive no events.'
     ) : (
       <span>
-        <Badge kind={of.enabled ? 'ok' : 'warn'}>{of.enabled ? 'On' : 'Off'}</Badge> <code>{of.url}</code>
+        {outageOf(of) ? (
+          <Badge kind="bad">Failing</Badge>
+        ) : (
+          <Badge kind={of.enabled ? 'ok' : 'warn'}>{of.enabled ? 'On' : 'Off'}</Badge>
+        )}{' '}
+        <code>{of.url}</code>
       </span>
     )}
     <a class="button quiet tiny" href={`${PATH}/endpoint`}>

@@ -13,7 +13,7 @@ import { At } from '../clock.tsx';
 import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { Select } from './parts.tsx';
+import { outageOf, Select } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform } from './session.ts';
 
@@ -78,6 +78,7 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
   const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
   const until = row?.previousSecrets[0]?.validUntil ?? 0;
+  const outage = outageOf(row && { ...row, redeliverAt: row.redeliverHours > 0 ? row.redeliverAt : null });
   const wrong = TYPED.find((field) => field === refusal?.field);
   const errorAt = (field: (typeof TYPED)[number]) => (wrong === field ? refusal?.message : undefined);
   return renderDashboard(
@@ -92,6 +93,7 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
           <p>You receive no events until you add a webhook below.</p>
         </Empty>
       ) : null}
+      {outage && <Notice kind="warn">{outage}</Notice>}
       <form method="post" action={PATH}>
         <Csrf csrf={session.csrf} />
         <Once once={ctx.ids.secret('')} />

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { At } from '../clock.tsx';
 import { BarChart, Meter } from './chart.tsx';
 import { undelivered } from './delivery-filters.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Checklist, LastDay } from './last-day.tsx';
-import { dayName, many, outcomeOf, percent, shortDay } from './parts.tsx';
+import { dayName, many, outageOf, outcomeOf, percent, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
 
 export const overview = new Hono<AppEnv>();
@@ -101,6 +100,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 
 function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, deliveries, day }: Overview) {
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
+  const outage = outageOf(endpoint);
   const items = [
     connectedUsers === 0 ? (
       <>
@@ -120,7 +120,8 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, del
     toReconnect > 0 ? (
       <>
         {many(toReconnect, 'person needs', 'people need')} to reconnect their calendar.{' '}
-        <a href="/dashboard/people?calendar=needs_reauthorization">Copy their links</a>.
+        <a href="/dashboard/people?calendar=needs_reauthorization">Copy their {toReconnect === 1 ? 'link' : 'links'}</a>
+        .
       </>
     ) : null,
     failedJobs > 0 ? (
@@ -129,19 +130,11 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, del
         <a href="/dashboard/jobs?status=failed">See why, and what to change</a>.
       </>
     ) : null,
-    endpoint?.enabled && endpoint.failingSince !== null ? (
+    outage && (
       <>
-        Your webhook has failed since <At ms={endpoint.failingSince} />.{' '}
-        {endpoint.redeliverAt === null ? (
-          'Tandem plans no further try by itself.'
-        ) : (
-          <>
-            Tandem tries again <At ms={endpoint.redeliverAt} />.
-          </>
-        )}{' '}
-        <a href="/dashboard/webhooks/endpoint">Check its URL</a>.
+        {outage} <a href="/dashboard/webhooks/endpoint">Check its URL</a>.
       </>
-    ) : null,
+    ),
     deliveries.failed > 0 ? (
       <>
         {undelivered(deliveries.failed, false)}.{' '}

@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { sayDayOfYear } from '../../../lib/engine/time/dates.ts';
 import { localDate } from '../../../lib/engine/time/zone.ts';
+import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
+import { At } from '../clock.tsx';
 import { Fact, Field, Notice } from '../components.tsx';
 import { Copied } from './copy.tsx';
 import type { FormRefusal } from './query.ts';
@@ -19,10 +21,21 @@ export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
 /** Returns a sentence about how many webhook deliveries of the last 30 days succeeded and failed. */
 export function outcomeOf({ success, failed }: { success: number; failed: number }): string {
-  if (success + failed === 0) return 'No webhooks were delivered in the last 30 days, and none failed.';
-  const failures =
-    failed === 0 ? 'none' : `${failed.toLocaleString('en-GB')} (${percent(failed / (success + failed))})`;
-  return `${many(success, 'webhook was', 'webhooks were')} delivered in the last 30 days; ${failures} failed.`;
+  const all = success + failed;
+  if (all === 0) return 'No events in the last 30 days.';
+  const failures = failed === 0 ? 'none failed' : `${failed.toLocaleString('en-GB')} failed (${percent(failed / all)})`;
+  return `${many(all, 'event')} in the last 30 days: ${success.toLocaleString('en-GB')} delivered, ${failures}.`;
+}
+
+/** Says since when a webhook fails, and when Tandem tries again. Null if it does not fail, or is off. */
+export function outageOf(of: Pick<EndpointRow, 'enabled' | 'failingSince' | 'redeliverAt'> | undefined) {
+  return !of?.enabled || of.failingSince === null ? null : (
+    <>
+      Your webhook has failed since <At ms={of.failingSince} />. Tandem{' '}
+      {of.redeliverAt === null ? 'plans no further try by itself' : 'tries again '}
+      {of.redeliverAt && <At ms={of.redeliverAt} />}.
+    </>
+  );
 }
 
 /** Shows a type of event. It breaks after its dots where a column is narrow. */

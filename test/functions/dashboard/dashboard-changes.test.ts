@@ -23,7 +23,9 @@ describe('webhooks', () => {
     expect(wordsOf(one)).toContain(`"meeting_id": "${id}"`);
     expect(one.html).toContain(`href="/dashboard/meetings/${id}"`);
     expect(wordsOf(log)).toContain(`On ${platform.webhookUrl} `);
-    expect(wordsOf(log)).toMatch(/ delivered in the last 30 days; none failed\. Responses took \d+ ms on average\./);
+    expect(wordsOf(log)).toMatch(
+      / in the last 30 days: \d+ delivered, none failed\. Responses took \d+ ms on average\./,
+    );
     expect(wordsOf(await visit(browser, '/dashboard/webhooks?status=failed'))).toContain('No deliveries match');
     expect((await visit(browser, '/dashboard/webhooks?status=odd')).status).toBe(400);
   });

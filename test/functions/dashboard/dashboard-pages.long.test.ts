@@ -101,7 +101,7 @@ describe('people', () => {
     const first = await visit(browser, '/dashboard');
     expect(wordsOf(first)).toContain('1 person needs to reconnect their calendar.');
     const path = '/dashboard/people?calendar=needs_reauthorization';
-    expect(first.html).toContain(`href="${path}">Copy their links`);
+    expect(first.html).toContain(`href="${path}">Copy their link<`);
     const listed = await visit(browser, path);
     expect([listed.html.includes(ada.email), listed.html.includes(bob.email)]).toEqual([true, false]);
     const { body } = await platform.api.oauthUrl(ada.email);
@@ -234,7 +234,7 @@ test('figures: what was made, delivered and accepted stands on the first page an
   const { page } = await atDashboard(platform);
   expect(wordsOf(page)).toMatch(/2 of 250 meetings on the starter plan; 248 left\./);
   expect(wordsOf(page)).toMatch(/Meetings by day 2 meetings were booked in the last 30 days/);
-  expect(wordsOf(page)).toMatch(/\d+ webhooks were delivered in the last 30 days; none failed\./);
+  expect(wordsOf(page)).toMatch(/(\d+) events in the last 30 days: \1 delivered, none failed\./);
   expect(wordsOf(page)).toMatch(/within 1 h 0 within 2 h 1 within 8 h 0/);
 });
 
