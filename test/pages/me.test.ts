@@ -85,14 +85,14 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
 
 test('a person’s page has their rules, each to be removed there, and their next public holidays', async () => {
   const { email, own, teach } = await adaWithTwo();
-  await own.send('PUT', '/v1/user/preferences', { holidays: 'DE' });
+  await own.send('PUT', '/v1/user/preferences', { holidays: 'US' });
   const tab = await openTab('/me', { as: email });
   const rules = tab.page.locator('#rules');
   expect(await rules.textContent()).toContain('No rules yet');
   await teach();
   await tab.page.reload();
   expect(await rules.textContent()).toContain('You wrote “No meetings on Mondays”');
-  expect(await rules.textContent()).toContain('on the public holidays of Germany.');
+  expect(await rules.textContent()).toContain('on the public holidays of the United States.');
   expect(await rules.locator('h3 ~ ul li').count()).toBe(3);
   await inspect(tab, 'me-rules');
   const remove = rules.getByRole('button', { name: /^Remove / });

@@ -177,9 +177,9 @@ const Rules = ({ rules }: Found) =>
 
 const Meetings = ({ email, meetings }: PersonLife) => (
   <>
-    <h2>Coming meetings</h2>
+    <h2>Upcoming meetings</h2>
     {meetings.length === 0 ? (
-      <Empty title="No coming meetings" />
+      <Empty title="No upcoming meetings" />
     ) : (
       <Table
         head={['Meeting', { name: 'When', short: '' }, 'With', { name: 'Status', short: '' }]}

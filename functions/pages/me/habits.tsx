@@ -1,8 +1,9 @@
 import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
+import { asRead } from '../clock.tsx';
 import { Empty, PostForm } from '../components.tsx';
 import { dateOf } from './date-of.ts';
-import { placeName } from './holidays-field.tsx';
+import { inSentence } from './holidays-field.tsx';
 
 /** Pages that list a person's rules, named by the form that removes one, so that the person returns to where they were. */
 export const RULE_PAGES = { home: '/me#rules', learning: '/me/learning' } as const;
@@ -20,11 +21,11 @@ export const Rules = ({ rules, at, csrf }: RulesProps) => (
     {rules.map(({ id, quote, meaning }) => (
       <li>
         <div>
-          {meaning}
+          {asRead(meaning)}
           <br />
           <small class="muted">{`You wrote ${quotedWords(quote)}.`}</small>
         </div>
-        <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id, at }} kind="quiet" isTiny about={meaning}>
+        <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id, at }} kind="quiet" isTiny about={asRead(meaning)}>
           Remove
         </PostForm>
       </li>
@@ -55,7 +56,7 @@ export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: stri
       ) : (
         <>
           <p>
-            Nobody is offered a time with you on the public holidays of {placeName(holidays.place)}.{' '}
+            Nobody is offered a time with you on the public holidays of {inSentence(holidays.place)}.{' '}
             <a href="/me/preferences#holidays">Change the place</a>
           </p>
           <ul>

@@ -11,7 +11,7 @@ interface Props {
 export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
   <section class="card" id="held">
     <h2>Times on hold</h2>
-    <p>A platform offered these times in a meeting with you. Nobody else can book them until the offer ends.</p>
+    <p>A platform offered these times for a meeting with you. Nobody else can book them until the offer ends.</p>
     <ul class="rows">
       {holds.map(({ proposalId, platformName, withWhom, times, expiresAt }) => (
         <li>

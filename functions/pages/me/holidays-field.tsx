@@ -43,5 +43,9 @@ export const placeName = (place: string) => {
   return country === place ? nameOf(country) : `${nameOf(country)} (${place})`;
 };
 
+/** Adds the article that a country has in a sentence: "the United States", "the Netherlands", "Germany". */
+export const inSentence = (place: string) => placeName(place).replace(WITH_ARTICLE, 'the $&');
+const WITH_ARTICLE =
+  /^(?:United|Bahamas|Comoros|Gambia|Isle of Man|Philippines|Seychelles)\b|^.*\b(?:Islands|Netherlands|Republic)\b/;
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-const nameOf = (country: string) => NAMES.of(country);
+const nameOf = (country: string) => NAMES.of(country) ?? country;

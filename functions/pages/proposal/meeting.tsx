@@ -23,7 +23,7 @@ export function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead,
       {instead === undefined ? null : <NearestTimes seen={seen} {...instead} />}
       <Facts seen={seen} meeting={meeting} />
       <p>
-        The calendar invitation comes by mail to <strong>{seen.proposal.otherEmail}</strong>.
+        The calendar invitation will arrive by email at <strong>{seen.proposal.otherEmail}</strong>.
       </p>
       <p class="actions">
         <a class="button" href={`${path}/meeting.ics`}>

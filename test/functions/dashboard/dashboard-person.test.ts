@@ -16,7 +16,7 @@ test('a person’s page shows their calendar, zone, hours, meetings, events and 
   expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
   expect(wordsOf(page)).toMatch(/Calendar Connected .* Time zone Europe\/London/);
   expect(wordsOf(page)).toMatch(/Monday to Friday 08:00 to 18:00 Saturday and Sunday off/);
-  expect(wordsOf(page)).toMatch(new RegExp(`Coming meetings .* Intro .* ${bob.email} Scheduled`));
+  expect(wordsOf(page)).toMatch(new RegExp(`Upcoming meetings .* Intro .* ${bob.email} Scheduled`));
   expect(page.html).toContain(`href="/dashboard/meetings/${id}"`);
   expect(wordsOf(page)).toContain('user.calendar.connected');
   const { body } = await platform.api.oauthUrl(ada.email);

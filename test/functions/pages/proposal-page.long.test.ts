@@ -101,7 +101,7 @@ describe('choosing a time', () => {
     expect(await look(`${proposal.url}?zone=Europe/Berlin`)).toMatchObject({
       status: 200,
       title: 'Your meeting is booked',
-      words: expect.stringMatching(`${berlin} ${london} .* The calendar invitation comes by mail to bob`),
+      words: expect.stringMatching(`${berlin} ${london} .* The calendar invitation will arrive by email at bob`),
     });
   });
 
