@@ -95,7 +95,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, sug
         <Field
           id="context"
           label="In your own words"
-          hint="For example, “I like late mornings and would rather not meet on Mondays.” Tandem treats this as a wish, not a rule. To keep a day free, untick it above. At most 1,000 characters."
+          hint="For example, “I like late mornings and would rather not meet on Mondays.” Tandem keeps to what you say you never do, and takes what you like as a wish. To keep a day free, untick it above. At most 1,000 characters."
           error={errors.context}
         >
           <textarea
