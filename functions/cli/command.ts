@@ -41,7 +41,7 @@ export function parseFlags<const Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     // Only the parser's first sentence names the flag. The rest explains values that look like flags.
     const [said = ''] = String(error instanceof Error ? error.message : error).split(/(?<=\.) |\n/);
-    return refuse(said.replace(/\.?\s*$/, '.'), usage);
+    return refuse(said.trimEnd().replace(/\.?$/, '.'), usage);
   }
 }
 

@@ -2,7 +2,8 @@ import { type Clause, type Item, tagsOf } from './clauses.ts';
 import { placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 
-const SIGNS = /^(?:[:;,\n-]|\.{2,})+$/;
+/** Signs between two clauses of one sentence. A single dot ends it. */
+const areSigns = (signs: string) => /^[:;,\n.-]+$/.test(signs) && !/(?:^|[^.])\.(?!\.)/.test(signs);
 /** Negations that are nothing without what follows, unlike the one of "I can't, Monday". */
 const BARE = /^(?:not|never|avoid|avoiding|without)$/;
 
@@ -23,7 +24,7 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
       const isRemark = /^[,(-]$|^\n+-$/.test(signs) && !/:/.test(signsBetween(clause, clauses[i + 1]));
       if (found) [head, kind] = isTimes ? [last, found] : [clause, 'unclear'];
       else if (!isRemark) kind = undefined;
-    } else if (!SIGNS.test(signs)) kind = undefined;
+    } else if (!areSigns(signs)) kind = undefined;
     if (!isTimes || kind !== 'read' || head === undefined) read.push(...before, ...own);
     else {
       if (last !== head) read.push(...before, ...tokens.slice(head.from, head.to));
@@ -54,7 +55,7 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
     const at = spoken.findLastIndex(({ tag }) => /[neb]/.test(tag));
     const negation = spoken[at];
     if (tags === '' && signs.includes('but')) return 'unclear';
-    if (negation === undefined || !SIGNS.test(signs)) return undefined;
+    if (negation === undefined || !areSigns(signs)) return undefined;
     const [front, tail] = [tags.slice(0, at), tags.slice(at + 1)];
     const words = wordsOf(negation.from, to);
     const isOpen = /[jz]$/.test(tail) || (negation.tag === 'e' && !/^ex(?:cept|clud)ed$/.test(words[0] ?? ''));

@@ -71,7 +71,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
-    const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
+    const exempted = tags.slice(0, Math.max(0, tags.lastIndexOf('e', tags.lastIndexOf('T'))));
+    const isMixed = !isReason && exempted.includes('T') && exempted.includes('o');
     const parts = isUnclear || isMixed ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
     const read = parts?.map((part) => {
@@ -130,7 +131,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
 
   /** "The one after", "later, two days or so" and "ideally slot 3" ask for times in words that no rule reads. */
   function readAside(clause: Clause, tags: string, last: string): void {
-    const isNumber = /[azoM][^kY]*Na?$/.test(tags);
+    const near = tags.split(/[kY]/).at(-1) ?? '';
+    const isNumber = /Na?$/.test(near) && /[azoM]/.test(near.replace(/Na?$/, ''));
     const isTime = ASIDE.test(quoteOf(clause)) && /^[^nbk]*$/.test(tags);
     if (isNumber || isTime || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) lacks.add('time');
     if (isNumber) takeBack();

@@ -194,7 +194,7 @@ describe('the consent page', () => {
     });
     const page = await (await signedIn()).open(agentUrl(agent, pkce().challenge));
     expect(page.html).toContain(`<strong>${agent.host}</strong>`);
-    expect(page.html).toMatch(/<bdi>&lt;script&gt;alert\(1\)&lt;\/script&gt; You are safe x+<\/bdi>/);
+    expect(page.html).toMatch(/<bdi>“&lt;script&gt;alert\(1\)&lt;\/script&gt; You are safe x+”<\/bdi>/);
     expect(page.html).not.toContain('x'.repeat(60));
   });
 

@@ -228,7 +228,10 @@ function run(command: string, ...args: string[]) {
 test.each(['production', 'staging'])('the repository as it is deploys no %s: it says what to set and where', (name) => {
   const { status, said } = run(process.execPath, 'functions/cli/deploy.ts', name, '--dry-run');
   expect(status).toBe(1);
-  expect(said).toBe(`Not deployed: [env.${name}] in wrangler.toml is incomplete.
+  expect(
+    said,
+  ).toBe(`[env.${name}] in wrangler.toml does not set COMPANY_NAME, CONTACT_EMAIL, SECURITY_EXPIRES, placement.
+Not deployed: [env.${name}] in wrangler.toml is incomplete.
 - The setting routes is missing. Add the route of the Worker.
 - BASE_URL is missing in vars.
 - OWN_DOMAIN is missing in vars.
