@@ -102,9 +102,13 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   }
 }
 
-/** Nobody who "can't wait till Friday" rules days out, nor is a month that "is a nightmare" away: it may be a name. */
+/**
+ * Nobody who "can't wait till Friday" rules days out, nor is a month that "is a nightmare" away: it may be a name. And "not
+ * Wednesday, after 3" may ask for the hours.
+ */
 const isFigure = ({ part: { verdict, items }, places }: Told, said: string): boolean =>
-  (verdict === 'refused' && /\bwait\b/.test(said)) ||
+  (verdict === 'refused' &&
+    (/\bwait\b/.test(said) || /^(?:after|before|from|until|till)\b/.test(said.split(' , ')[1] ?? ''))) ||
   (/^(?:event|taken|refused)$/.test(verdict) && !items.some(({ tag }) => tag === 'n') && places.some(isMonth));
 
 const isMonth = ({ dates, clock }: Place): boolean =>

@@ -17,7 +17,11 @@ const isOpen = ({ dates }: Box) => dates?.some(({ first, last }) => first === un
 export function add(reading: Reading, part: Partial<Reading>, joint: string): void {
   const { wanted = [], refused = [], moves = [], standing = [], soon } = part;
   const isNarrower = wanted.length > 0 && reading.wanted.length > 0 && !/^(?:or|otherwise)$/.test(joint);
-  reading.wanted = (isNarrower ? narrowed(reading.wanted, wanted) : undefined) ?? [
+  const [now] = wanted;
+  // "Thursday afternoon, or Friday but before 11" limits one of the two.
+  const limited =
+    joint === 'but' && now && !hasDays(now) ? reading.wanted.map((old) => within(old, now) ?? old) : undefined;
+  reading.wanted = (isNarrower ? (narrowed(reading.wanted, wanted) ?? limited) : undefined) ?? [
     ...reading.wanted.filter((old) => hasHours(old) || !wanted.some((now) => hasHours(now) && isSame(old, now))),
     ...wanted,
   ];

@@ -220,7 +220,10 @@ describe('an exception takes what it names, and no more', () => {
     ['any day but Tuesday, ideally Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     ['anything but Tuesday, Thursday is best', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     ['not Tuesday, maybe Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
-    ['not Tuesday, after 2pm', ['Not on Tuesday, 1 December, after 14:00']],
+    [
+      'Thursday afternoon, or Friday but before 11',
+      ['On Thursday, 3 December, between 12:00 and 17:00', 'On Friday, 4 December, over by 11:00'],
+    ],
     ['anytime but 12-1, 3-4', ['Not between 12:00 and 13:00', 'Not between 15:00 and 16:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
@@ -449,6 +452,7 @@ test.each([
   'Friday or Monday next week',
   'in the afternoon any day, but the Friday only in the morning',
   'move it from Tuesday to Friday',
+  'not Tuesday, after 2pm',
   "I'm away 2.12. - 11.12., so any day after that",
   "I can't do Wednesday. Could we do the day after the gala?",
   'Friday, ideally slot 3',
