@@ -168,7 +168,7 @@ test('without a model rules read what people write; --model plays recorded answe
     JSON.stringify([{ text, answer: { standing: [{ quote: text, verdict: 'never', from: '16:00' }] } }]),
   );
   const rulesWith = async (...options: string[]) => {
-    const stack = await launch('--fresh', ...options).open();
+    const stack = await launch('--fresh', '--logs', ...options).open();
     const { base_url, users } = stack.info();
     const response = await fetch(`${base_url}/v1/user/preferences`, {
       method: 'PUT',

@@ -132,6 +132,7 @@ export const ROWS: Record<string, Row> = {
   'GET /': forAny(200),
   'GET /docs': forAny(200),
   'GET /docs.md': forAny(200),
+  'GET /docs/changelog.xml': forAny(200),
   'GET /docs/places.json': forAny(200),
   'GET /docs/time': forAny(301),
   'GET /docs/time.md': forAny(301),
