@@ -6,7 +6,7 @@ import { isFormerAddress, isMadeUp } from './former-address.ts';
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {
   field?: string;
-  /** Of the person whom the error is about. The dashboard shows the error at that person's field. */
+  /** Names the person whom the error is about. The dashboard shows the error at that person's field. */
   email?: string;
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */

@@ -11,7 +11,7 @@ export const formerAddress = (ids: Ids): string => `former-user-${ids.id('').sli
 /** This address fills the column `email` of a guest, whose real address is in another column. Nobody owns it. */
 export const guestAddress = (ids: Ids): string => `guest-${ids.id('').toLowerCase()}@guest.invalid`;
 
-/** Of a deleted person or a guest. */
+/** Returns true for the placeholder of a deleted person or of a guest. */
 export const isMadeUp = (email: string): boolean => /@(?:former|guest)\.invalid$/.test(email);
 
 export const isFormerAddress = (email: string): boolean => email.endsWith(DOMAIN);

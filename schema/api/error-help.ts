@@ -1,7 +1,7 @@
 import type { ErrorCode } from './http-errors.ts';
 import { MOST_REDIRECT_URIS } from './platform.ts';
 
-/** What to do about each error code, for the documentation page that every error links to, and the cause if the code does not tell it. */
+/** Says what to do about each error, on the page that every error links to, and why it came if its code does not. */
 export const ERROR_HELP: Record<ErrorCode, string> = {
   invalid_request: 'Correct `field` as `message` says.',
   invalid_attendees: 'Send exactly two different addresses. A change keeps the first.',

@@ -103,8 +103,8 @@ export function readPart(told: Told): Partial<Reading> | undefined {
 }
 
 /**
- * Nobody who "can't wait till Friday" rules days out, nor is a month that "is a nightmare" away: it may be a name. And "not
- * Wednesday, after 3" may ask for the hours.
+ * Returns true for words that only look like a refusal. "I can't wait till Friday" rules no days out, a month that "is a
+ * nightmare" may be a person's name, and "not Wednesday, after 3" may ask for the hours.
  */
 const isFigure = ({ part: { verdict, items }, places }: Told, said: string): boolean =>
   (verdict === 'refused' &&

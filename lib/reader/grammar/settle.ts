@@ -89,7 +89,7 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number | undefined };
 
-/** What was read counts, but not hours of a day asked for in other words, nor "anything else". `lacks` names what was not read. */
+/** Drops hours of a day that was asked for in other words, and "anything else". `lacks` names what was not read. */
 export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
@@ -142,7 +142,7 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
   const isUnread = reading.unread.length > 0;
   takeBack('wanted', (box) => (lacks.has('day') && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
-  // What is out and "later" say nothing of the time that was asked for.
+  // A refusal and "later" say nothing of the time that was asked for.
   if (lacks.has('time')) takeBack('refused');
   const isVague = ({ exactly }: Move) => lacks.has('time') || (isUnread && !exactly);
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));

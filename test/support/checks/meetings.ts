@@ -162,11 +162,14 @@ const holdsOf = (platforms: TestPlatform[]) =>
 /**
  * Returns true if the first meeting held a shared person's time when the second did not. The second must still be as it
  * was made. The later of two meetings counts the earlier one as a conflict; their writers' clocks may differ and cannot
- * tell.
+ * tell. Only when the person connected again were both held anew, at once and without a conflict: then the clocks must.
  */
 const wasThereFirst = (first: MeetingRow, then: MeetingRow, holds: HoldRow[]) =>
   then.status === 'scheduled' &&
-  first.created_at < then.created_at &&
-  holds.some((hold) => hold.meeting_id === first.id && then.holders.includes(hold.email) && hold.conflicts === 0);
+  holds.some(({ meeting_id, email, conflicts }) => {
+    const isAsMade = holds.some((hold) => hold.meeting_id === then.id && hold.email === email && hold.exclusive);
+    const isEarlier = isAsMade || first.created_at < then.created_at;
+    return meeting_id === first.id && then.holders.includes(email) && conflicts === 0 && isEarlier;
+  });
 
 const spanOf = (start: Date, end: Date) => `${start.toISOString()}/${end.toISOString()}`;
