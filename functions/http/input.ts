@@ -32,7 +32,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   };
   const isChange = operation.method !== 'get' && operation.changesNothing !== true;
   const fields = body ?? (isChange ? NO_FIELDS : undefined);
-  const sent = body ? await readJson(c, { isBodyOptional, largestBody }) : isChange ? await readNone(c) : undefined;
+  const sent = fields && (body ? await readJson(c, { isBodyOptional, largestBody }) : await readNone(c));
   const given = fields && withoutNulls(fields, sent);
   const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
   const unknown = fields === undefined ? [] : unknownFields(fields, given, { takesKey });
@@ -81,8 +81,8 @@ export function check<S extends z.ZodType>(
   const isMissing = given === undefined;
   const shown = top === 'attendees' ? 'attendees' : field;
   const { wrong: code = 'invalid_request', missing, tooMany } = { ...(codes[String(top)] ?? FIELD_CODES[String(top)]) };
-  const told =
-    (isMissing ? missing : issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined) ?? code;
+  const tooLong = issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined;
+  const told = (isMissing ? missing : tooLong) ?? code;
   const reference = referenceIn(issue?.path ?? [], value);
   const message =
     isMissing || issue === undefined

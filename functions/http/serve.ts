@@ -52,10 +52,11 @@ export async function requestOf<O extends Operation>(
 ): Promise<Request<O> & Pick<Input<O>, 'warnings'>> {
   const input = await readInput(c, operation);
   c.set('operation', operation);
+  const callingPlatform = isEarly(operation) ? platformIdOf : platformOf;
   const request = {
     ...input,
     ctx: c.var.ctx,
-    platform: operation.key === 'platform' ? (isEarly(operation) ? platformIdOf(c) : platformOf(c)) : undefined,
+    platform: operation.key === 'platform' ? callingPlatform(c) : undefined,
     user: operation.key === 'user' ? userOf(c) : undefined,
     idempotencyKey: operation.retriesByKey ? readIdempotencyKey(c) : undefined,
   };

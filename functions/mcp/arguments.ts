@@ -58,7 +58,7 @@ function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
 function parsed(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodNumber) return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
   if (schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral)
-    return text === 'true' ? true : text === 'false' ? false : text;
+    return text === 'true' || text === 'false' ? text === 'true' : text;
   if (!(schema instanceof z.ZodArray || schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return text;
   try {
     const value: unknown = JSON.parse(text);

@@ -152,11 +152,13 @@ export const batchNotFound = () =>
   );
 
 export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; status: string }) => {
-  const why = !isDryRun
-    ? 'was not sent with `dry_run`, so it books its meetings by itself. GET /v1/batches/{batch_id} shows how many are booked'
-    : status === 'processing'
-      ? 'is still being planned. Commit it once GET /v1/batches/{batch_id} shows the status `planned`'
-      : `is ${status}. To book its meetings, send them again with POST /v1/schedule/batch`;
+  const state =
+    status === 'processing'
+      ? 'still being planned. Commit it once GET /v1/batches/{batch_id} shows the status `planned`'
+      : `${status}. To book its meetings, send them again with POST /v1/schedule/batch`;
+  const why = isDryRun
+    ? `is ${state}`
+    : 'was not sent with `dry_run`, so it books its meetings by itself. GET /v1/batches/{batch_id} shows how many are booked';
   return new AppError('batch_not_planned', `Nothing was committed, because this batch ${why}.`);
 };
 

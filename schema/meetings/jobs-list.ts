@@ -40,7 +40,8 @@ export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobF
       and(
         eq(jobs.platformId, platformId),
         inArray(jobs.status, STATUSES[status ?? 'any']),
-        status === 'cancelled' ? isCancelled : status === 'failed' ? sql`not ${isCancelled}` : undefined,
+        status === 'cancelled' ? isCancelled : undefined,
+        status === 'failed' ? sql`not ${isCancelled}` : undefined,
         sql`${jobs.completedAt} is not null`,
         after && sql`(${jobs.completedAt}, ${jobs.id}) < (${at(after.at)}, ${after.id})`,
       ),

@@ -38,8 +38,10 @@ interface Command {
 }
 
 const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
-const stateOf = ({ suspendedAt, endedAt }: { suspendedAt: number | null; endedAt: number | null }) =>
-  endedAt !== null ? 'deleted' : suspendedAt !== null ? 'suspended' : 'active';
+const stateOf = ({ suspendedAt, endedAt }: { suspendedAt: number | null; endedAt: number | null }) => {
+  if (endedAt !== null) return 'deleted';
+  return suspendedAt === null ? 'active' : 'suspended';
+};
 
 const MOST_PENDING = 200;
 

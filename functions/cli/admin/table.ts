@@ -4,7 +4,8 @@ const text = (value: Row[string]) => (value === null || value === undefined ? 'â
 
 /** Prints rows as a table, the fields of one object on a line each, or sentences, or JSON with `json`. */
 export function print(answer: Answer, { json }: { json: boolean }): string {
-  if (json) return JSON.stringify('rows' in answer ? answer.rows : 'facts' in answer ? answer.facts : answer, null, 2);
+  const one = 'facts' in answer ? answer.facts : answer;
+  if (json) return JSON.stringify('rows' in answer ? answer.rows : one, null, 2);
   if ('said' in answer) return answer.key === undefined ? answer.said : `${answer.key}\n${answer.said}`;
   if ('facts' in answer) return columns(Object.entries(answer.facts).map(([name, value]) => [name, text(value)]));
   const [first] = answer.rows;

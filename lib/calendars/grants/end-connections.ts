@@ -51,9 +51,9 @@ export function auditEnding(
   { reason, now, ...of }: ForConnected & Pick<Ending, 'reason'> & { now: number },
 ) {
   const { actor } = ctx;
-  const by = reason === 'revoked' ? GOOGLE : actor.kind === 'operator' ? actor : SERVICE;
+  const ours = actor.kind === 'operator' ? actor : SERVICE;
   const change = { ...of, action: 'person.disconnected' as const, details: { reason } };
-  return insertAuditForConnected(ctx.db, { ...auditRow(ctx, change, by), now });
+  return insertAuditForConnected(ctx.db, { ...auditRow(ctx, change, reason === 'revoked' ? GOOGLE : ours), now });
 }
 
 /**

@@ -116,13 +116,16 @@ export function weighChoices(
   };
   const isOpen = wish.isAnyHour === true || alternatives.every((one) => asksForSpan(one.wish));
   const isHourAsked = !isOpen && alternatives.some((one) => asksForHour(one.wish));
-  const hoursCount = (hours: number) => (isHourAsked ? hours : isOpen || hours === 0 ? 0 : 0.5 + hours / 4);
+  const hoursCount = (hours: number) => {
+    if (isHourAsked) return hours;
+    return isOpen || hours === 0 ? 0 : 0.5 + hours / 4;
+  };
   const isUnasked = asksNothing(search);
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
-    const isWanted = wantedDays.has(timeAt(start).wall.day);
-    return nearnessAt(isUnasked ? 0 : isWanted ? days / 12 : days, hoursCount(hours), start < near);
+    const daysCount = wantedDays.has(timeAt(start).wall.day) ? days / 12 : days;
+    return nearnessAt(isUnasked ? 0 : daysCount, hoursCount(hours), start < near);
   };
   const before = (i: number) => {
     const start = edgeAt(starts, i);

@@ -19,8 +19,8 @@ export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting)
     return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
   const { code, message, suggestions, mayPass } = failureOf(error, attendees);
   if (mayPass && failures + 1 < MOST_FAILURES) return { again: true };
-  const advice =
-    suggestions === REFUSED ? REFUSED_IN_BATCH : suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
+  const usual = suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
+  const advice = suggestions === REFUSED ? REFUSED_IN_BATCH : usual;
   return { again: false, state: 'failed', reason: { code, message, suggestions: advice, relaxations: [] } };
 }
 
