@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../../lib/kit/errors.ts';
+import { hasCode } from '../../lib/kit/errors.ts';
 import { consentForm, decide, readRequest } from '../../lib/people/agents/authorize.ts';
 import { whoAmI } from '../../lib/people/own-page.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -15,9 +15,7 @@ import { SignInPage } from '../pages/me/single.tsx';
  */
 export const agent = new Hono<AppEnv>();
 
-agent.onError((error, c) =>
-  error instanceof AppError && error.code === 'unauthorized' ? signInFirst(c) : renderFailure(error, c),
-);
+agent.onError((error, c) => (hasCode(error, 'unauthorized') ? signInFirst(c) : renderFailure(error, c)));
 
 /** Asks the person to sign in, and brings them back to the agent's request afterwards. */
 const signInFirst = (c: Context<AppEnv>) => {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
-import { AppError } from '../../lib/kit/errors.ts';
+import { hasCode } from '../../lib/kit/errors.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -25,7 +25,7 @@ const CONNECTED_SECONDS = 86_400;
 export const connect = new Hono<AppEnv>();
 
 connect.onError((error, c) => {
-  if (!(error instanceof AppError && error.code === 'invalid_request')) return renderFailure(error, c);
+  if (!hasCode(error, 'invalid_request')) return renderFailure(error, c);
   return renderPage(c, <BrokenLinkPage field={error.details.field} detail={error.message} />, 400);
 });
 

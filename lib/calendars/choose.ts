@@ -1,7 +1,7 @@
 import { findReader } from '../../schema/access/calendar-accounts-blocking.ts';
 import { CalendarError, type ListedCalendar } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, hasCode } from '../kit/errors.ts';
 import { choose, follow, PRIMARY } from './blocking/choice.ts';
 import { listCalendars } from './blocking/free-busy.ts';
 import { markOf, openBlocking, type Reader, saveBlocking } from './blocking/stored.ts';
@@ -87,7 +87,7 @@ async function listNow(ctx: Ctx, reader: Reader, timeoutMs?: number): Promise<Li
   try {
     return (await withCalendar(ctx, reader, (token) => listCalendars(ctx, token, { timeoutMs }))) ?? 'main_alone';
   } catch (error) {
-    if (error instanceof AppError && error.code === 'calendar_reconnect_required') return 'ended';
+    if (hasCode(error, 'calendar_reconnect_required')) return 'ended';
     if (!(error instanceof CalendarError || error instanceof AppError)) throw error;
     ctx.log('warn', 'the list of calendars was not read', { user_id: reader.id, error });
     return 'unavailable';

@@ -93,6 +93,9 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     cause,
   );
 
+export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
+  error instanceof AppError && codes.includes(error.code);
+
 /** Adds a sentence such as "Nothing was booked." to an error of the calendar. Returns any other error unchanged. */
 export const withOutcome = (error: unknown, what: string) =>
   error instanceof AppError && error.code.startsWith('calendar_')

@@ -4,7 +4,7 @@ import { explainAvailability } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import { localDate } from '../engine/time/zone.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { AppError, StateChanged } from '../kit/errors.ts';
+import { AppError, hasCode, StateChanged } from '../kit/errors.ts';
 import { assertStart, listPlatformMeetings, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
 import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
@@ -71,7 +71,7 @@ export const scheduleMeeting = writingTool({
         if (JSON.stringify(conflicts) !== JSON.stringify(version)) throw new StateChanged();
       },
     }).catch(async (error: unknown) => {
-      const isTaken = error instanceof AppError && error.code === 'slot_unavailable';
+      const isTaken = hasCode(error, 'slot_unavailable');
       const same = isTaken ? await findSame(ctx, caller.platform, { attendees, start, durationMinutes }) : undefined;
       if (same === undefined) throw error;
       const { meeting_id: meeting, title } = same;

@@ -1,5 +1,5 @@
 import type { BatchReason } from '../../../schema/tables/batches.ts';
-import { AppError } from '../../kit/errors.ts';
+import { hasCode } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';
 import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
 import type { BatchMeeting } from './batch.ts';
@@ -15,7 +15,7 @@ const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advic
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
 
 export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting): Outcome {
-  if (error instanceof AppError && error.code === 'invalid_date_range')
+  if (hasCode(error, 'invalid_date_range'))
     return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
   const { code, message, suggestions, mayPass } = failureOf(error, attendees);
   if (mayPass && failures + 1 < MOST_FAILURES) return { again: true };

@@ -1,6 +1,6 @@
 import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { hasCode } from '../../kit/errors.ts';
 import { declineProposal, withdrawProposal } from './end.ts';
 
 export type HeldTimes = ReturnType<typeof heldTimesOf>[number];
@@ -31,6 +31,6 @@ export async function endOwnProposal(ctx: Ctx, { userId, id }: { userId: string;
     if (found.isRequester) await withdrawProposal(ctx, platform, id);
     else await declineProposal(ctx, platform, id, undefined);
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'proposal_ended')) throw error;
+    if (!hasCode(error, 'proposal_ended')) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { AcceptedTime } from '../../../schema/meetings/proposals-accept.ts'
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { insertReplacement } from '../../../schema/meetings/reserve.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { hasCode } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { findEvent, moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
@@ -68,7 +68,7 @@ export async function moveToTime(
       throw new ProposalTaken();
     },
   }).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'meeting_not_found' ? new ProposalTaken() : error;
+    throw hasCode(error, 'meeting_not_found') ? new ProposalTaken() : error;
   });
   const { providerEventId: id, around } = meeting;
   const people = withoutLimits(meeting.people, askerOf(proposal));

@@ -3,7 +3,7 @@ import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/p
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError, meetingBusy } from '../../kit/errors.ts';
+import { hasCode, meetingBusy } from '../../kit/errors.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
 import { cancelMeeting } from '../verbs/cancel.ts';
@@ -148,8 +148,7 @@ export async function cancelAtPage(
       await cancelMeeting(ctx, page.platform, { id, version, by: 'attendee' });
       return 'cancelled';
     } catch (error) {
-      const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
-      if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
+      if (!hasCode(error, 'meeting_not_found') && !(error instanceof MeetingChanged)) throw error;
     }
     page = await openPage(ctx, opened.tokenHash);
   }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../schema/api/http-errors.ts';
 import { findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError, type ErrorDetails, StateChanged, waitOf } from '../../kit/errors.ts';
+import { AppError, type ErrorDetails, hasCode, StateChanged, waitOf } from '../../kit/errors.ts';
 import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
 import { showUrl } from './proposal-link.ts';
 import { waitForWriter } from './reconcile.ts';
@@ -86,6 +86,9 @@ const toRefusal = ({ code, message, details }: AppError): StoredError => ({ code
 
 const run = async ({ verb, status = 200 }: Call) => inBytes(status, await verb());
 
+/** The first request with the key may have succeeded and so caused the error, for example by cancelling the meeting. */
+const mayFollow = (error: unknown) => error instanceof StateChanged || hasCode(error, ...GONE);
+
 /** Returns undefined if another request used the key first. */
 async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<KeptAnswer | undefined> {
   try {
@@ -94,10 +97,7 @@ async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promi
     if (refusalOf(error) === 'duplicate_key') return undefined;
     const refusal = keptRefusal(error, call.toRefusal);
     if (refusal === undefined) {
-      // The first request with the key may have succeeded and so caused this error, for example by cancelling the
-      // meeting.
-      const mayFollow = error instanceof StateChanged || (error instanceof AppError && GONE.includes(error.code));
-      if (mayFollow && (await findKey(ctx.db, request))) return undefined;
+      if (mayFollow(error) && (await findKey(ctx.db, request))) return undefined;
       throw error;
     }
     try {

@@ -5,7 +5,7 @@ import { startOfDay } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import { CalendarError, type CalendarEvent, type ListedEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { hasCode } from '../../kit/errors.ts';
 
 /** The calendar event of a meeting, with the time at which the meeting was last known to be. */
 export interface OwnEvent extends Interval {
@@ -24,7 +24,7 @@ export const isGone = (error: unknown): boolean =>
 /** Returns true if the error says that Tandem has lost access to the calendar, so no event there can be changed. */
 export function isClosed(error: unknown): boolean {
   if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
-  return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
+  return hasCode(error, 'calendar_reconnect_required', 'user_not_found');
 }
 
 /** Returns the id of the event from which a series and its occurrences come. All their ids begin with it. */

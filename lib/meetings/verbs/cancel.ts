@@ -1,7 +1,7 @@
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import type { Account } from '../../calendars/grants/access-token.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { hasCode } from '../../kit/errors.ts';
 import { deleteEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitCancel } from '../protocol/commit-cancel.ts';
@@ -46,7 +46,7 @@ async function callOff(ctx: Ctx, requester: Account, own: Parameters<typeof dele
     await deleteEvent(ctx, requester, own, trace);
     return 'deleted';
   } catch (error) {
-    if (error instanceof AppError && error.code === 'calendar_reconnect_required') return 'kept';
+    if (hasCode(error, 'calendar_reconnect_required')) return 'kept';
     throw error;
   }
 }

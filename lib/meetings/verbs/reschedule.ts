@@ -12,7 +12,7 @@ import type { Interval } from '../../engine/types.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, InternalError, meetingBusy, unknownTimeZone } from '../../kit/errors.ts';
+import { AppError, hasCode, InternalError, meetingBusy, unknownTimeZone } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { type Learned, type Lesson, learnFromReason, lessonOf, storeLesson } from '../../learning/learn-from-reason.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
@@ -80,7 +80,7 @@ export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: 
     });
   } catch (error) {
     const { asker, isStored } = heard;
-    const isUnclear = error instanceof AppError && error.code === 'reason_unclear';
+    const isUnclear = hasCode(error, 'reason_unclear');
     if (asker !== undefined && !isStored && !isUnclear) await learn(ctx, asker, input.id, await asker.reading);
     throw error;
   }
