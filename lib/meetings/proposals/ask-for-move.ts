@@ -1,24 +1,24 @@
 import { loadBoth } from '../../availability/search.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { type AppError, hasCode } from '../../kit/errors.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading } from '../../words/understood.ts';
 import { lengthOf } from '../protocol/meeting.ts';
-import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { withoutLimits } from '../verbs/limits.ts';
-import { MOST_ANSWERED } from './counter-times.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { openPage, type ProposalPage } from './page.ts';
-import { ConnectionChanged, holdTimes } from './propose.ts';
+import { holdTimes } from './propose.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
 import {
   type Answer,
-  allTaken,
   type CounterOutcome,
   findWished,
+  hasChanged,
+  isGone,
   LONGEST_REACH,
   MOST_COUNTERS,
+  passOver,
   readingOnce,
 } from './wished-times.ts';
 
@@ -39,7 +39,7 @@ export async function askForMove(
 ): Promise<CounterOutcome | { kind: 'changed' }> {
   const read = readingOnce(ctx, answer);
   let page: ProposalPage | undefined = opened;
-  let taken = 0;
+  const pass = passOver((error) => hasChanged(error) || isGone(error));
   for (let tries = 0; tries < TRIES; tries++) {
     if (page?.state.kind !== 'meeting') return { kind: 'changed' };
     const { meeting, next, mayMove } = page.state;
@@ -50,10 +50,8 @@ export async function askForMove(
     try {
       return await search(ctx, page, meeting, answer, read);
     } catch (error) {
-      if (error instanceof SlotTaken) taken += 1;
-      else if (error instanceof AppError && error.code === 'too_many_proposals') full = error;
-      else if (!isOutdated(error)) throw error;
-      if (taken === MOST_ANSWERED) throw allTaken();
+      if (hasCode(error, 'too_many_proposals')) full = error;
+      else pass(error);
     }
     page = await openPage(ctx, opened.tokenHash);
     // Another request may have made the open proposal meanwhile, to which the person is then sent.
@@ -61,11 +59,6 @@ export async function askForMove(
   }
   throw keptChanging();
 }
-
-const isOutdated = (error: unknown): boolean =>
-  error instanceof MeetingChanged ||
-  error instanceof ConnectionChanged ||
-  (error instanceof AppError && (error.code === 'meeting_not_found' || error.code === 'invalid_request'));
 
 type Meeting = Extract<ProposalPage['state'], { kind: 'meeting' }>['meeting'];
 

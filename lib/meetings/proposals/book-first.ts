@@ -5,7 +5,7 @@ import { listExpired } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, hasCode } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
 import { bookTime } from './accept.ts';
@@ -39,8 +39,6 @@ async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string
   else await endAs(ctx, platformRef, proposal, { status: 'expired' });
 }
 
-const isBusy = (error: unknown) => error instanceof AppError && error.code === 'meeting_busy';
-
 /** `done` means that a time was booked or another request deals with the proposal, `may_pass` a temporary failure. */
 async function bookFirst(
   ctx: Ctx,
@@ -58,11 +56,15 @@ async function bookFirst(
       return 'done';
     } catch (error) {
       if (error instanceof SlotTaken) continue;
-      if (error instanceof ProposalTaken || isBusy(error)) return 'may_pass';
-      if (error instanceof AppError && ERRORS[error.code].status !== 500) return 'none_left';
-      ctx.log('warn', 'the first time of an expired proposal is not booked yet', { proposal_id: proposal.id, error });
-      return 'may_pass';
+      return afterFailure(ctx, proposal, error);
     }
   }
   return 'none_left';
+}
+
+function afterFailure(ctx: Ctx, { id }: FoundProposal, error: unknown) {
+  if (error instanceof ProposalTaken || hasCode(error, 'meeting_busy')) return 'may_pass';
+  if (error instanceof AppError && ERRORS[error.code].status !== 500) return 'none_left';
+  ctx.log('warn', 'the first time of an expired proposal is not booked yet', { proposal_id: id, error });
+  return 'may_pass';
 }

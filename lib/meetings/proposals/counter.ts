@@ -3,24 +3,25 @@ import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { loadBoth } from '../../availability/search.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError, proposalBusy, proposalEnded, userNotFound } from '../../kit/errors.ts';
+import { proposalBusy, proposalEnded, userNotFound } from '../../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
-import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { waitForWriter } from '../protocol/reconcile.ts';
 import { withoutLimits } from '../verbs/limits.ts';
-import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
+import { withoutHolds } from './counter-times.ts';
 import { eventOf, keptChanging, TRIES } from './end.ts';
-import { ConnectionChanged, holdTimes } from './propose.ts';
+import { holdTimes } from './propose.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
 import { loadProposal } from './read.ts';
 import {
   type Answer,
-  allTaken,
   type CounterOutcome,
   findWished,
+  hasChanged,
+  isGone,
   LONGEST_REACH,
   MOST_COUNTERS,
+  passOver,
   readingOnce,
 } from './wished-times.ts';
 
@@ -37,7 +38,7 @@ export async function counterProposal(
 ): Promise<CounterOutcome> {
   const waitForAcceptance = waitForWriter(ctx, proposalBusy);
   const read = readingOnce(ctx, answer);
-  let taken = 0;
+  const pass = passOver(hasChanged);
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
     if (proposal.status === 'countered' && proposal.reason === answer.text) return { kind: 'countered' };
@@ -52,9 +53,7 @@ export async function counterProposal(
     try {
       return await counter(ctx, platform, proposal, answer, read);
     } catch (error) {
-      if (error instanceof SlotTaken) taken += 1;
-      else if (!(error instanceof MeetingChanged || error instanceof ConnectionChanged)) throw error;
-      if (taken === MOST_ANSWERED) throw allTaken();
+      pass(error);
     }
   }
   throw keptChanging();
@@ -100,9 +99,7 @@ async function movedBy(ctx: Ctx, platform: Platform, { movesMeetingId }: FoundPr
   try {
     return await movableSnapshot(ctx, platform, movesMeetingId);
   } catch (error) {
-    const isGone =
-      error instanceof AppError && (error.code === 'meeting_not_found' || error.code === 'invalid_request');
-    throw isGone ? proposalEnded('expired') : error;
+    throw isGone(error) ? proposalEnded('expired') : error;
   }
 }
 

@@ -6,7 +6,7 @@ import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError, meetingBusy } from '../../kit/errors.ts';
+import { AppError, hasCode, meetingBusy } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
@@ -78,18 +78,19 @@ export async function cancelOwnMeeting(
 ): Promise<'cancelled' | 'kept' | 'changed'> {
   for (let tries = 0; tries < TRIES; tries++) {
     const meeting = await findOwn(ctx, { userId, id });
-    if (meeting?.status === 'cancelled') return meeting.isEventLeft ? 'kept' : 'cancelled';
+    if (meeting?.status === 'cancelled') return endOf(meeting);
     if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
     try {
       await cancelMeeting(ctx, meeting.platform, { id, version: meeting.version, by: 'attendee' });
-      return (await findOwn(ctx, { userId, id }))?.isEventLeft ? 'kept' : 'cancelled';
+      return endOf(await findOwn(ctx, { userId, id }));
     } catch (error) {
-      const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
-      if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
+      if (!hasCode(error, 'meeting_not_found') && !(error instanceof MeetingChanged)) throw error;
     }
   }
   throw meetingBusy();
 }
+
+const endOf = (meeting: OwnMeeting | undefined) => (meeting?.isEventLeft ? 'kept' : 'cancelled');
 
 /** Largest number of free times that a person chooses from if their text was not understood. */
 const NEAREST = 3;
@@ -121,17 +122,22 @@ export async function proposeOwnMove(
     else await proposeReschedule(ctx, meeting.platform, { id, requestedBy, ...wish, whenUnclear: 'refuse' });
     return 'proposed';
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { unclear, alternatives } = error.details;
-    const nearest = alternatives?.slice(0, NEAREST) ?? [];
-    if (unclear !== undefined) return unclear.kind === 'cancels' ? unclear : { ...unclear, nearest };
-    if (error.code === 'slot_unavailable') return { kind: 'taken', nearest };
-    if (error.code === 'meeting_not_found') return 'changed';
+    const unmoved = unmovedBy(error);
+    if (unmoved !== undefined) return unmoved;
     // Another request may have offered times meanwhile, such as the same form sent twice.
-    const after = error.code === 'too_many_proposals' ? await findOwn(ctx, { userId, id }) : undefined;
+    const after = hasCode(error, 'too_many_proposals') ? await findOwn(ctx, { userId, id }) : undefined;
     if (after !== undefined && isOpen(after, ctx.clock.now()) !== undefined) return 'proposed';
     throw error;
   }
+}
+
+function unmovedBy(error: unknown): 'changed' | Unmoved | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const { unclear, alternatives } = error.details;
+  const nearest = alternatives?.slice(0, NEAREST) ?? [];
+  if (unclear !== undefined) return unclear.kind === 'cancels' ? unclear : { ...unclear, nearest };
+  if (error.code === 'slot_unavailable') return { kind: 'taken', nearest };
+  return error.code === 'meeting_not_found' ? 'changed' : undefined;
 }
 
 const chosen = (meetingId: string, starts: number[]) => ({

@@ -6,15 +6,15 @@ import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError, meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
+import { AppError } from '../../kit/errors.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
 import { toReadWhen } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
-import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
+import { MeetingChanged } from '../protocol/operation.ts';
 import { clockWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
 import { type PickedTimes, pickTimes } from './pick-times.ts';
-import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES, untilOf } from './propose.ts';
+import { holdFound, holdTimes, untilOf } from './propose.ts';
 
 interface Input {
   meetingId: string;
@@ -47,34 +47,18 @@ export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
   const { meetingId, starts } = input;
   assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
   const read = timesReader(ctx, input.asks ?? {});
-  let last: unknown;
-  for (let left = SEARCHES; left > 0; left -= 1) {
-    const found = await findMove(ctx, platform, { ...input, read });
-    const { old, given, guestTimeZone, attendees, durationMinutes, people, times } = found;
-    const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(found.read?.warnings ?? [])];
-    const { title, description, location, metadata } = old;
-    const about = { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, warnings };
-    try {
-      return await holdTimes(
-        ctx,
-        platform,
-        { ...input, ...about },
-        {
-          people,
-          times,
-          said: { status: 201, more: toReadWhen(found.read) },
-          moves: { meetingId, start: old.start, end: old.end, reading: null, isForDecline: false },
-        },
-      );
-    } catch (error) {
-      last = error;
-      if (error instanceof MeetingChanged || error instanceof ConnectionChanged) continue;
-      if (!(error instanceof SlotTaken)) throw error;
-      if (given) throw await timesTaken(ctx, platform, given, []);
-    }
-  }
-  if (last instanceof ConnectionChanged) throw peopleKeptChanging();
-  throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
+  return holdFound({
+    find: () => findMove(ctx, platform, { ...input, read }),
+    hold({ old, given, guestTimeZone, attendees, durationMinutes, people, times, read: asked }) {
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
+      const { title, description, location, metadata } = old;
+      const about = { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, warnings };
+      const moves = { meetingId, start: old.start, end: old.end, reading: null, isForDecline: false };
+      const said = { status: 201, more: toReadWhen(asked) } as const;
+      return holdTimes(ctx, platform, { ...input, ...about }, { people, times, said, moves });
+    },
+    taken: ({ given }) => given && timesTaken(ctx, platform, given, []),
+  });
 }
 
 type Search = Pick<

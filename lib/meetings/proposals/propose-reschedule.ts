@@ -2,17 +2,15 @@ import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts'
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading, readingWarnings } from '../../words/understood.ts';
 import { guestOf } from '../protocol/changeable.ts';
 import { toReadReason } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
-import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import type { WhenUnclear } from '../verbs/best-time.ts';
 import { askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/reschedule.ts';
-import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
+import { holdFound, holdTimes, othersTookThem } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
 
 const OFFERED = 3;
@@ -39,57 +37,39 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
   assertAhead(ctx, input);
   const read = readingOnce(ctx, input.reason);
-  let last: unknown;
-  for (let left = SEARCHES; left > 0; left -= 1) {
-    const candidates = await findToOffer(ctx, platform, input, read);
-    const [best] = candidates;
-    if (best === undefined) throw othersTookThem();
-    const { old, people, reading, learnedFrom, asked } = best;
-    assertBeginsLater(ctx, old);
-    const length = lengthOf(old);
-    const { understood, notUnderstood } = describeReading(reading);
-    const about = {
-      attendees: [old.organizer, old.other] as [string, string],
-      requesterName: null,
-      guestTimeZone: guestOf(old)?.timeZone,
-      durationMinutes: Math.ceil(length / MINUTE),
-      ...{ title: old.title, description: old.description, location: old.location, metadata: old.metadata },
-      ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency },
-      warnings: [...warnings, ...readingWarnings(reading)],
-    };
-    try {
-      return await holdTimes(ctx, platform, about, {
-        people,
-        times: candidates.slice(0, OFFERED).map(({ slot }) => ({
-          start: slot.start,
-          end: slot.start + length,
-          reason: sayOfferedTime(slot.start, people),
-          limits: slot.limits,
-        })),
-        moves: {
-          ...{ meetingId, start: old.start, end: old.end, isForDecline },
-          reading: {
-            understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
-            notUnderstood,
-            askedBy: askerPlace(old, input.requestedBy),
-          },
-        },
-        said: {
-          status: 200,
-          more: toReadReason({
-            reasoning: describePick(best.slot.facts(), asked, true),
-            learnedFrom,
-            understood,
-            notUnderstood,
-          }),
-        },
+  return holdFound({
+    async find() {
+      const candidates = await findToOffer(ctx, platform, input, read);
+      const [best] = candidates;
+      if (best === undefined) throw othersTookThem();
+      assertBeginsLater(ctx, best.old);
+      return { best, offered: candidates.slice(0, OFFERED) };
+    },
+    hold({ best, offered }) {
+      const { old, people, reading, learnedFrom, asked } = best;
+      const length = lengthOf(old);
+      const { understood, notUnderstood } = describeReading(reading);
+      const about = {
+        attendees: [old.organizer, old.other] as [string, string],
+        requesterName: null,
+        guestTimeZone: guestOf(old)?.timeZone,
+        durationMinutes: Math.ceil(length / MINUTE),
+        ...{ title: old.title, description: old.description, location: old.location, metadata: old.metadata },
+        ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency },
+        warnings: [...warnings, ...readingWarnings(reading)],
+      };
+      const times = offered.map(({ slot: { start, limits } }) => {
+        const reason = sayOfferedTime(start, people);
+        return { start, end: start + length, reason, limits };
       });
-    } catch (error) {
-      last = error;
-      const isOutdated = [SlotTaken, MeetingChanged, ConnectionChanged].some((kind) => error instanceof kind);
-      if (!isOutdated) throw error;
-    }
-  }
-  if (last instanceof ConnectionChanged) throw peopleKeptChanging();
-  throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
+      const quoted = understood.map(({ quote, meaning }) => ({ quote, meaning }));
+      const moves = {
+        ...{ meetingId, start: old.start, end: old.end, isForDecline },
+        reading: { understood: quoted, notUnderstood, askedBy: askerPlace(old, input.requestedBy) },
+      };
+      const reasoning = describePick(best.slot.facts(), asked, true);
+      const more = toReadReason({ reasoning, learnedFrom, understood, notUnderstood });
+      return holdTimes(ctx, platform, about, { people, times, moves, said: { status: 200, more } });
+    },
+  });
 }

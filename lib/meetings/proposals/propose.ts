@@ -16,6 +16,7 @@ import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import {
   AppError,
   alreadyProposed,
+  meetingBusy,
   peopleKeptChanging,
   platformSuspended,
   tooManyProposals,
@@ -32,7 +33,7 @@ import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
 import { type OfferedTime, type PickedTimes, pickTimes } from './pick-times.ts';
 
 /** Another search follows if the best times were taken, or if somebody connected or disconnected a calendar. */
-export const SEARCHES = 3;
+const SEARCHES = 3;
 
 /** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */
 export class ConnectionChanged extends Error {}
@@ -72,25 +73,49 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   const given = starts && { attendees, durationMinutes, starts, guest };
   const read = timesReader(ctx, input.asks ?? {});
   const until = untilOf(ctx, input);
+  return holdFound({
+    async find() {
+      const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
+      const picked: PickedTimes = given
+        ? { times: await givenTimes(ctx, platform, loaded, given) }
+        : await pickTimes(ctx, loaded, { durationMinutes, count: input.count, read });
+      return { ...picked, people: loaded.people };
+    },
+    hold({ people, times, read }) {
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(read?.warnings ?? [])];
+      const said = { status: 201, more: toReadWhen(read) } as const;
+      return holdTimes(ctx, platform, { ...input, warnings }, { people, times, said });
+    },
+    taken: () => given && timesTaken(ctx, platform, given, []),
+  });
+}
+
+interface Search<Found, Made> {
+  find: () => Promise<Found>;
+  hold: (found: Found) => Promise<Made>;
+  /** Makes the error for times that the caller chose, in place of which no others are searched. */
+  taken?: (found: Found) => Promise<AppError> | undefined;
+}
+
+/**
+ * Searches again, three times in all, if the times were taken, or if the meeting to move or a person's connection
+ * changed since the search. Then throws `no_availability`, `meeting_busy` or `people_kept_changing`.
+ */
+export async function holdFound<Found, Made>({ find, hold, taken }: Search<Found, Made>): Promise<Made> {
   let last: unknown;
   for (let left = SEARCHES; left > 0; left -= 1) {
-    const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-    const picked: PickedTimes = given
-      ? { times: await givenTimes(ctx, platform, loaded, given) }
-      : await pickTimes(ctx, loaded, { durationMinutes, count: input.count, read });
+    const found = await find();
     try {
-      const { people } = loaded;
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(picked.read?.warnings ?? [])];
-      const said = { status: 201, more: toReadWhen(picked.read) } as const;
-      return await holdTimes(ctx, platform, { ...input, warnings }, { people, times: picked.times, said });
+      return await hold(found);
     } catch (error) {
       last = error;
-      if (error instanceof ConnectionChanged) continue;
-      if (!(error instanceof SlotTaken)) throw error;
-      if (given) throw await timesTaken(ctx, platform, given, []);
+      if (![SlotTaken, MeetingChanged, ConnectionChanged].some((kind) => error instanceof kind)) throw error;
+      const refusal = error instanceof SlotTaken && (await taken?.(found));
+      if (refusal) throw refusal;
     }
   }
-  throw last instanceof ConnectionChanged ? peopleKeptChanging() : othersTookThem();
+  if (last instanceof ConnectionChanged) throw peopleKeptChanging();
+  throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
 }
 
 /** Returns the instant up to which people's meetings are needed for times that are given, or asked for in any way. */

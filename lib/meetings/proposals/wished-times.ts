@@ -2,11 +2,13 @@ import { DAY } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, hasCode } from '../../kit/errors.ts';
 import { readReason } from '../../reader/read-text.ts';
 import type { Asker } from '../../reader/wish/asker.ts';
 import { describeReading, type Understood } from '../../words/understood.ts';
-import { findAnswerTimes, type Loaded, type Moved, stillMutual } from './counter-times.ts';
+import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
+import { findAnswerTimes, type Loaded, MOST_ANSWERED, type Moved, stillMutual } from './counter-times.ts';
+import { ConnectionChanged } from './propose.ts';
 
 /** Largest number of times that a person can ask for other times in a row. After that they can only choose or decline. */
 export const MOST_COUNTERS = 3;
@@ -37,11 +39,31 @@ export type CounterOutcome =
   | { kind: 'not_free'; nearest: Interval[]; understood: Understood[] }
   | { kind: 'too_many' };
 
-export const allTaken = () =>
+const allTaken = () =>
   new AppError(
     'no_availability',
     'Nothing was changed, because other meetings took every time that was found while your request ran. Send the same request again.',
   );
+
+/**
+ * Returns a function for errors after which another search may find times. It throws any other, and `no_availability`
+ * once other meetings took three times.
+ */
+export function passOver(isOutdated: (error: unknown) => boolean) {
+  let taken = 0;
+  return (error: unknown): void => {
+    if (error instanceof SlotTaken) taken += 1;
+    else if (!isOutdated(error)) throw error;
+    if (taken === MOST_ANSWERED) throw allTaken();
+  };
+}
+
+/** The proposal, its meeting or a person's connection has changed since it was read. */
+export const hasChanged = (error: unknown): boolean =>
+  error instanceof MeetingChanged || error instanceof ConnectionChanged;
+
+/** The meeting to move was cancelled, or has begun. */
+export const isGone = (error: unknown): boolean => hasCode(error, 'meeting_not_found', 'invalid_request');
 
 /** Returns a function that reads the person's text on its first call, and returns the same reading on each further call. */
 export function readingOnce(ctx: Ctx, { text, timeZone }: Answer) {
