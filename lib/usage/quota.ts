@@ -93,9 +93,9 @@ const UNTIL_UPGRADED = 'New meetings are refused until next month or until you u
  * a meeting. An event is stored only when the meeting makes the count reach its threshold, once per platform, month and
  * threshold. It reports the threshold as the usage, because concurrent bookings are confirmed in any order.
  */
-export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
+export function usageNotices(ctx: Ctx, { platformId, plan, month }: Omit<Metered, 'month'> & { month: string | null }) {
   const limit = planLimitsOf(plan).meetingsPerMonth;
-  if (limit === null) return [];
+  if (limit === null || month === null) return [];
   const now = ctx.clock.now();
   const warnFrom = Math.ceil(limit * WARNED_FROM);
   const line = (percentage: 80 | 100, threshold: number) => {

@@ -1,8 +1,17 @@
 import type { Guard } from '../../../schema/db.ts';
-import { failInBatch } from '../../../schema/meetings/batches-booking.ts';
+import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import type { Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { ADVICE } from './failure.ts';
 import type { BatchIntent } from './intents.ts';
+
+/** They count the meeting as booked, in the batch that confirms it, and wake the other. */
+export const bookedInBatch = (
+  { db, clock }: Ctx,
+  { id: meetingId, start, end }: Interval & { id: string },
+  { batchId: id }: BatchIntent,
+  guard: Guard,
+) => [bookInBatch(db, { meetingId, start, end, guard }), wakeBatch(db, { id, now: clock.now(), guard })];
 
 /** Nobody learned within a day whether it was booked. Runs after the undo of the booking, in the same transaction. */
 export const lostInBatch = (

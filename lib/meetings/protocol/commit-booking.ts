@@ -1,20 +1,22 @@
 import { confirmQuota } from '../../../schema/access/usage.ts';
-import { bookInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import type { Statement } from '../../../schema/db.ts';
 import type { Conflict } from '../../../schema/meetings/conflict.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
-import { deletePendingOperation, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { deletePendingOperation } from '../../../schema/meetings/pending-operations.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
+import { bookedInBatch } from './commit-batch.ts';
 import { completedJob } from './commit-job.ts';
 import { acceptedIn, acceptedProposal } from './commit-proposal.ts';
 import { seenTag } from './followed-changes.ts';
 import { type BookIntent, type MeetingOperation, pendingOf } from './intents.ts';
 import { keepAnswer, toScheduledAnswer } from './kept-answer.ts';
+import { awaitLink } from './late-link.ts';
 import type { Meeting } from './meeting.ts';
-import { followHolds, LINK_RETRY_MS } from './operation.ts';
+import { followHolds } from './operation.ts';
 import { shownTime } from './own-event.ts';
 import { scheduledEvent } from './webhook-events.ts';
 
@@ -56,7 +58,8 @@ export async function commitBooking(
   const { job, batch, proposal } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
   const accepted = proposal && acceptedProposal(ctx, made, proposal, guard);
-  const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
+  const ended = [completed, accepted].filter((end) => end !== undefined);
+  const notices = usageNotices(ctx, { platformId, plan, month });
   const dayParts = dayPartsAt(meeting.people, start);
   const finished = await finish(
     ctx.db,
@@ -64,19 +67,11 @@ export async function commitBooking(
     ending.scheduled({ ...made, dayParts, etag: seenTag(event, made, timeZone), now }),
     [
       scheduled.statement,
-      ...(completed?.statements ?? []),
-      ...(accepted?.statements ?? []),
-      ...(batch === undefined
-        ? []
-        : [
-            bookInBatch(ctx.db, { meetingId: id, start, end, guard }),
-            wakeBatch(ctx.db, { id: batch.batchId, now, guard }),
-          ]),
+      ...ended.flatMap<Statement>(({ statements }) => statements),
+      ...(batch ? bookedInBatch(ctx, made, batch, guard) : []),
       // Only a request has an idempotency key. A job or a batch has none of its own.
       ...(job === undefined && batch === undefined ? [keepAnswer(ctx, operation, answer, guard)] : []),
-      ...(event.linkPending && meetLink === null
-        ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
-        : []),
+      ...(event.linkPending ? awaitLink(ctx, made, guard) : []),
       deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
       ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
       ...(accepted === undefined ? [] : [accepted.ended]),
@@ -88,7 +83,6 @@ export async function commitBooking(
   if (finished === undefined) return undefined;
   const [[usage]] = finished.last;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
-  const ended = [completed, accepted].filter((end) => end !== undefined);
   const deliveryIds = [scheduled, ...ended, ...crossed].map(({ deliveryId }) => deliveryId);
   ctx.later(publishChange(ctx, deliveryIds));
   return { answer, proposal: accepted && acceptedIn(finished.followed) };

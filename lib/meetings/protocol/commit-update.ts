@@ -59,9 +59,9 @@ export async function commitUpdate(
   const zone = keepsPeople ? undefined : await findTimeZone(ctx.db, other);
   const person = zone === undefined ? meeting.people[1] : { timeZone: knownZone(zone) };
   const dayParts = dayPartsAt([meeting.people[0], person], start);
-  const month = intent.usageMonth;
-  const notices =
-    month === undefined || keepsPeople ? [] : usageNotices(ctx, { platformId, plan: meeting.plan, month });
+  const month = keepsPeople ? null : (intent.usageMonth ?? null);
+  const unused = keepsPeople ? intent.usageMonth : undefined;
+  const notices = usageNotices(ctx, { platformId, plan: meeting.plan, month });
   const finished = await finish(
     ctx.db,
     lease,
@@ -79,9 +79,9 @@ export async function commitUpdate(
     ],
     {
       last: [
-        confirmQuota(ctx.db, { platformId, month: keepsPeople ? null : (month ?? null), guard }),
+        confirmQuota(ctx.db, { platformId, month, guard }),
         ...notices.flatMap(({ statements }) => statements),
-        ...(keepsPeople && month !== undefined ? [giveQuotaBack(ctx.db, { meetingId: id, month, guard })] : []),
+        ...(unused === undefined ? [] : [giveQuotaBack(ctx.db, { meetingId: id, month: unused, guard })]),
       ],
     },
   );

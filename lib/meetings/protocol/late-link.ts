@@ -1,17 +1,27 @@
 import { isLive } from '../../../schema/api/states.ts';
+import type { Guard } from '../../../schema/db.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import type { Lease, Overdue } from '../../../schema/meetings/lease.ts';
 import { deleteAfterwards, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import type { WithPeople } from './meeting.ts';
+import type { Meeting, WithPeople } from './meeting.ts';
 import { NotYet } from './operation.ts';
 import { readEvent } from './own-event.ts';
 import { updatedEvent } from './webhook-events.ts';
 
+/** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
+const RETRY_MS = 5_000;
 /** From this age of a booking on Tandem no longer asks the calendar for the video link. */
 const GIVE_UP_AFTER_MS = DAY;
+
+/** The check of a booked meeting that has no link yet. */
+export function awaitLink(ctx: Ctx, { id: meetingId, meetLink }: Pick<Meeting, 'id' | 'meetLink'>, guard: Guard) {
+  const now = ctx.clock.now();
+  if (meetLink !== null) return [];
+  return [insertAfterwards(ctx.db, { meetingId, kind: 'link', dueAt: now + RETRY_MS, now, guard })];
+}
 
 /** The calendar created the link only after the booking. Stores it and notifies the platform. */
 export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {

@@ -28,8 +28,6 @@ export const LEASE_MS = MINUTE;
 export const VERIFY_AFTER_MS = 5 * MINUTE;
 /** Tandem then no longer tries to find out whether it reached the calendar, and ends it. */
 export const UNKNOWN_AFTER_MS = DAY;
-/** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
-export const LINK_RETRY_MS = 5_000;
 
 /** Error for a meeting that must not overlap another meeting, but whose time is taken. */
 export class SlotTaken extends Error {}
