@@ -67,23 +67,28 @@ async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
     });
   const [counts] = await countBatch(ctx.db, run);
   if (counts === undefined) return 'rests';
-  const { open, placed, inFlight } = counts;
-  const books = !batch.isDryRun || batch.committedAt !== null;
-  if (batch.status === 'processing') {
-    if (books && placed > inFlight) {
-      // A booking may fail and lose its time, and a plan that has begun would still count on that time.
-      if (batch.progress !== null) await keepProgress(ctx.db, { ...run, progress: null });
-      return goesOn(await bookSlice(ctx, run));
-    }
-    if (counts.unread > 0) return goesOn(await searchSlice(ctx, run));
-    if (open > 0) {
-      await planNext(ctx, run);
-      return goesOn(0);
-    }
-    if (!books) return (await endPlanning(ctx.db, run)).length > 0 ? 'rests' : goesOn(0);
-  }
-  if (inFlight > 0) return settle(ctx, run);
+  const step = batch.status === 'processing' ? await advance(ctx, run, counts) : undefined;
+  if (step !== undefined) return step;
+  if (counts.inFlight > 0) return settle(ctx, run);
   return (await end(ctx, run, counts)) ? 'rests' : goesOn(0);
+}
+
+/** Returns undefined if nothing is left to search, to plan or to book. */
+async function advance(ctx: Ctx, run: Run, { open, placed, inFlight, unread }: BatchCounts): Promise<Step | undefined> {
+  const { isDryRun, committedAt, progress } = run.batch;
+  const books = !isDryRun || committedAt !== null;
+  if (books && placed > inFlight) {
+    // A booking may fail and lose its time, and a plan that has begun would still count on that time.
+    if (progress !== null) await keepProgress(ctx.db, { ...run, progress: null });
+    return goesOn(await bookSlice(ctx, run));
+  }
+  if (unread > 0) return goesOn(await searchSlice(ctx, run));
+  if (open > 0) {
+    await planNext(ctx, run);
+    return goesOn(0);
+  }
+  if (books) return undefined;
+  return (await endPlanning(ctx.db, run)).length > 0 ? 'rests' : goesOn(0);
 }
 
 const goesOn = (waitSeconds: number): Step => ({ waitSeconds, isStuck: waitSeconds > 0 });

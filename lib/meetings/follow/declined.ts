@@ -65,7 +65,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   const again = now + AGAIN_MS;
   const declined = await takeDecline(ctx.db, { ...key, now, again });
   if (declined === undefined) return;
-  const { id, platform, onDecline, declinedBy, isReplacement, untold } = declined;
+  const { id, declinedBy, untold } = declined;
   const isOpen = isLive(declined.status) && declinedBy !== null;
   const defer = () => deferDecline(ctx.db, { ...key, again, dueAt: now + AFTER_CHANGE_MS });
   try {
@@ -74,13 +74,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
       await defer();
       return;
     }
-    const isAhead = isOpen && declined.start > now;
-    if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
-    // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after
-    // a second one the two people should talk.
-    else if (isAhead && onDecline === 'reschedule' && !isReplacement)
-      await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
-    else if (isAhead && onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
+    if (isOpen && declined.start > now) await doAsChosen(ctx, declined, declinedBy);
     await endDecline(ctx.db, { ...key, again });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -88,4 +82,15 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
     if (error.code === 'meeting_busy') await defer();
     if (error.code === 'no_availability') await endDecline(ctx.db, { ...key, again });
   }
+}
+
+type Declined = NonNullable<Awaited<ReturnType<typeof takeDecline>>>;
+
+async function doAsChosen(ctx: Ctx, { id, platform, onDecline, isReplacement }: Declined, declinedBy: string) {
+  if (onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
+  // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after a
+  // second one the two people should talk.
+  if (onDecline === 'reschedule' && !isReplacement)
+    await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
+  if (onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
 }

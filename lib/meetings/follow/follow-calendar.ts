@@ -29,15 +29,13 @@ export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise
   const now = ctx.clock.now();
   const meetings = events.length === 0 && !isWhole ? [] : await listOnCalendar(ctx.db, { userId, now });
   const guard = isTokenSaved({ userId, token });
-  const changes: Change[] = [];
-  for (const meeting of meetings) {
+  const changes = meetings.flatMap((meeting): Change[] => {
     const listed = events.find(({ id }) => id === meeting.eventId);
+    if (listed !== undefined) return [changesOf(ctx, meeting, listed, guard)];
     const isNear = events.some(({ id }) => rootOf(id) === rootOf(meeting.eventId));
     // A full list contains no deleted events, so a missing event is looked up. So is one whose series was changed.
-    const isSought = isNear || (isWhole && meeting.isLive);
-    if (listed !== undefined) changes.push(changesOf(ctx, meeting, listed, guard));
-    else if (isSought) changes.push(checkOf(ctx, meeting, guard));
-  }
+    return isNear || (isWhole && meeting.isLive) ? [checkOf(ctx, meeting, guard)] : [];
+  });
   const answered = { onEventsOf: changes.flatMap((change) => change.answered ?? []), guard };
   // The monthly counters subtract these events' meetings before the change and add them again after it. No other writer
   // can change these meetings in between: each first marks this calendar's row in `busy_snapshots` as stale, and the

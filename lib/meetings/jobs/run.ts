@@ -56,26 +56,28 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     // From the second run on, people are loaded again: the end of an earlier booking may have changed their meetings.
     await bookBest(ctx, run, job.attempts > 1 ? undefined : await peopleOfBatch(ctx, job.platform, rows));
   } catch (error) {
-    const isUnderway = error instanceof Underway || error instanceof JobTaken;
-    const failure = failureOf(error, run.request.attendees);
-    const isOver = !isUnderway && (!failure.mayPass || job.attempts >= MOST_RUNS);
-    const isOurs = failure.code === 'INTERNAL_ERROR' && !isUnderway;
-    if (isOver && (await endAsFailed(ctx, run, failure))) {
-      if (isOurs) ctx.log('error', 'job failed', { job_id: jobId, error });
-      return;
-    }
-    const delaySeconds =
-      RETRY_SECONDS[job.attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (job.attempts - MOST_RUNS));
-    const postponed = await postponeJob(ctx.db, {
-      id: jobId,
-      owner,
-      nextRunAt: ctx.clock.now() + delaySeconds * 1_000,
-    });
-    // No row was updated, because the platform cancelled the job meanwhile or another run has taken it over.
-    if (postponed.length === 0) return;
-    if (isOurs) ctx.log('error', 'job failed', { job_id: jobId, error });
-    await publishJob(ctx, { id: jobId, platformId: job.platform.id }, delaySeconds);
+    await endOrPostpone(ctx, run, error);
   }
+}
+
+async function endOrPostpone(ctx: Ctx, run: JobRun, error: unknown): Promise<void> {
+  const { owner, job, request } = run;
+  const { id, attempts } = job;
+  const isUnderway = error instanceof Underway || error instanceof JobTaken;
+  const failure = failureOf(error, request.attendees);
+  const isOver = !isUnderway && (!failure.mayPass || attempts >= MOST_RUNS);
+  const isOurs = failure.code === 'INTERNAL_ERROR' && !isUnderway;
+  if (isOver && (await endAsFailed(ctx, run, failure))) {
+    if (isOurs) ctx.log('error', 'job failed', { job_id: id, error });
+    return;
+  }
+  const delaySeconds = RETRY_SECONDS[attempts - 1] ?? Math.min(LONGEST_WAIT_SECONDS, 60 * 2 ** (attempts - MOST_RUNS));
+  const nextRunAt = ctx.clock.now() + delaySeconds * 1_000;
+  const postponed = await postponeJob(ctx.db, { id, owner, nextRunAt });
+  // No row was updated, because the platform cancelled the job meanwhile or another run has taken it over.
+  if (postponed.length === 0) return;
+  if (isOurs) ctx.log('error', 'job failed', { job_id: id, error });
+  await publishJob(ctx, { id, platformId: job.platform.id }, delaySeconds);
 }
 
 /** Either every allowed run was interrupted, or the calendar never confirmed the booking. */
