@@ -30,13 +30,13 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     params: params && check(params, c.req.param(), codes),
     query: query && check(query, values, codes, { sentAs }),
   };
-  const isChange = operation.method !== 'get' && operation.changesNothing !== true;
-  const fields = body ?? (isChange ? NO_FIELDS : undefined);
+  const mayChange = changes(operation);
+  const fields = body ?? (mayChange ? NO_FIELDS : undefined);
   const sent = fields && (body ? await readJson(c, { isBodyOptional, largestBody }) : await readNone(c));
   const given = fields && withoutNulls(fields, sent);
   const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
   const unknown = fields === undefined ? [] : unknownFields(fields, given, { takesKey });
-  if (fields !== undefined && isChange) assertMeantToChange(given, fields);
+  if (fields !== undefined && mayChange) assertMeantToChange(given, fields);
   const [first] = unknown;
   if ((refusesUnknownFields || body === undefined) && first !== undefined)
     throw new AppError('invalid_request', first.sentence, { field: first.path });
@@ -52,6 +52,8 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   // `check` parsed each part with the same schema that gives the part its type, so the cast is safe.
   return input as Input<O>;
 }
+
+export const changes = ({ method, changesNothing }: Operation) => method !== 'get' && changesNothing !== true;
 
 /** Body of an operation that changes something and has no fields. */
 const NO_FIELDS = z.object({});

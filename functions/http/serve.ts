@@ -3,13 +3,12 @@ import type { Ctx, Platform, PlatformRef } from '../../lib/kit/context.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
 import { type AppEnv, platformIdOf, platformOf, userOf } from './env.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { type Input, readInput } from './input.ts';
+import { changes, type Input, readInput } from './input.ts';
 
 /** Operation whose handler may begin before the check of the API key. */
 type Early = { method: 'get' } | { changesNothing: true } | { keyCheck: NonNullable<Operation['keyCheck']> };
 
-const isEarly = ({ method, changesNothing, keyCheck }: Operation) =>
-  method === 'get' || changesNothing === true || keyCheck !== undefined;
+const isEarly = (operation: Operation) => !changes(operation) || operation.keyCheck !== undefined;
 
 /**
  * A handler that may begin before the check of the API key gets just the platform's id: its other data may have

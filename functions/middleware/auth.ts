@@ -32,23 +32,23 @@ export const auth = () =>
     if (WITHOUT_KEY.test(c.req.path)) return next();
     const key = await keyOf(c);
     const known = findKnown(key.hash);
-    const counted = known && countByCaller(c, known.caller);
-    const check = known !== undefined && isOfKind(c, known.caller) ? keyCheckOf(c.req) : 'first';
-    const isFresh = known !== undefined && known.checkedAt > c.var.ctx.clock.now() - MINUTE;
+    if (known === undefined) {
+      await admit(c, key, undefined);
+      return next();
+    }
+    const counted = countByCaller(c, known.caller);
+    const check = isOfKind(c, known.caller) ? keyCheckOf(c.req) : 'first';
+    const isFresh = known.checkedAt > c.var.ctx.clock.now() - MINUTE;
     if (isFresh && check === 'in_batch' && (await passes(counted))) {
       beginAs(c, known, Promise.resolve());
       await next();
-      if (c.res.status < 400 || c.res.status >= 500) return;
-      // The batch did nothing. If the check fails, its error must not advise to look for a change that was made.
-      c.set('operation', undefined);
-      await admit(c, key, counted);
-      return;
+      return admitRefused(c, key, counted);
     }
     const admitted = admit(c, key, counted);
     // The check may reject before anything awaits it, and that must not become an unhandled rejection.
     admitted.catch(() => undefined);
     const mayBegin = check === 'beside_load' || (check === 'beside_read' && (await passes(counted)));
-    if (known !== undefined && mayBegin) beginAs(c, known, admitted);
+    if (mayBegin) beginAs(c, known, admitted);
     else await admitted;
     await next();
     await admitted;
@@ -71,6 +71,13 @@ async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | 
   await (counted ?? countByCaller(c, caller));
   if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[isAgent(caller) ? 'agent' : caller.kind]);
   if (caller.isFormer && !isOpenToFormer(c)) throw formerKey();
+}
+
+async function admitRefused(c: Context<AppEnv>, key: SentKey, counted: Promise<void>): Promise<void> {
+  if (c.res.status < 400 || c.res.status >= 500) return;
+  // The batch did nothing. If the check fails, its error must not advise to look for a change that was made.
+  c.set('operation', undefined);
+  await admit(c, key, counted);
 }
 
 /** It reads or books, or may be the retry of the request that replaced the key. */

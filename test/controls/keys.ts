@@ -80,7 +80,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
     name: 'a job that is refused has its key checked',
     file: AUTH,
-    from: '      await admit(c, key, counted);\n',
+    from: '  await admit(c, key, counted);\n',
     to: '',
     suite: EARLY,
   },
