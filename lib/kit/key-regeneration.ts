@@ -72,23 +72,26 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
       ever: selectMade(ctx.db, { hash }),
       former: selectMade(ctx.db, { hash: keep?.hash ?? keyOf(ctx) ?? '' }),
     },
-    read({ made, ever, former }: Outcome): MadeKey | undefined {
-      const [first] = ever;
-      const until = former[0]?.revokedAt ?? 0;
-      // A key that another request has just replaced without keeping it ends about now.
-      const formerUntil = until > now + MINUTE ? until : undefined;
-      if (first === undefined) {
-        if (formerUntil !== undefined) throw formerKey();
-        return undefined;
-      }
-      if (made.length === 0) throw keyIsOver(asked);
-      const keptMs = formerUntil === undefined ? undefined : formerUntil - first.createdAt;
-      const askedMs = asked.keepHours === undefined ? undefined : asked.keepHours * HOUR;
-      if (keyOf(ctx) !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
-      if (now - first.createdAt > SHOWN_FOR_MS) throw keyShownBefore();
-      return { key, formerUntil };
-    },
+    read: (outcome: Outcome) => readMade(ctx, outcome, { key, asked, now }),
   };
+}
+
+function readMade(
+  ctx: Pick<Ctx, 'actor'>,
+  { made, ever: [first], former }: Outcome,
+  { key, asked, now }: { key: string; asked: NextKey; now: number },
+): MadeKey | undefined {
+  const until = former[0]?.revokedAt ?? 0;
+  // A key that another request has just replaced without keeping it ends about now.
+  const formerUntil = until > now + MINUTE ? until : undefined;
+  if (first === undefined && formerUntil !== undefined) throw formerKey();
+  if (first === undefined) return undefined;
+  if (made.length === 0) throw keyIsOver(asked);
+  const keptMs = formerUntil && formerUntil - first.createdAt;
+  const askedMs = asked.keepHours && asked.keepHours * HOUR;
+  if (keyOf(ctx) !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
+  if (now - first.createdAt > SHOWN_FOR_MS) throw keyShownBefore();
+  return { key, formerUntil };
 }
 
 /** An `Idempotency-Key` and the key that sent the request derive it, so that a retry shows the first one's key. */
