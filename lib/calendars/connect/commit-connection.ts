@@ -110,7 +110,7 @@ async function keepAtOnce(
   const own = { ...person?.preferences, ...(isNew && suggested) };
   const preferences = wholePreferences({ preferences: own, calendarTimeZone });
   const { timeZone } = preferences;
-  const blocking = await whichBlock(ctx, { id: userId, calendars: person?.calendars ?? null }, grant.calendars);
+  const blocking = await whichBlock(ctx, { id: userId, calendars: null, ...person }, grant.calendars);
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
     insertEventForConnected(ctx, {
       userId,
@@ -139,25 +139,26 @@ async function keepAtOnce(
   };
   const publish = ({ disconnected, connected }: Record<'disconnected' | 'connected', { rows: { id: string }[] }>) =>
     publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
-  if (invited === undefined || platformId === undefined) {
+  if (invited === undefined) {
     const { session, statements } = newPersonSession(ctx, userId);
     publish(await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept, ...statements }));
     return session;
   }
+  const to = { platformId: invited.platformId, userId };
   const { held, ...told } = await batch(db, {
     ...begun,
     ...kept,
     ...(suggested && {
-      suggested: suggestPreferences(db, { userId, platformId, suggested, week: preferences.workHours }),
+      suggested: suggestPreferences(db, { ...to, suggested, week: preferences.workHours }),
     }),
-    connection: upsertConnection(db, { platformId, userId, now }),
+    connection: upsertConnection(db, { ...to, now }),
     connected: event(),
     ...mergeGuest(db, invited),
-    theirAccess: keepTheirAccess(db, { platformId, userId, since }),
-    held: holdMeetings(db, { platformId, userId, since }),
+    theirAccess: keepTheirAccess(db, { ...to, since }),
+    held: holdMeetings(db, { ...to, since }),
   });
   publish(told);
-  if ((held.rowCount ?? 0) > 0) ctx.later(followEvents(userId));
+  if (held.rowCount) ctx.later(followEvents(userId));
   return undefined;
 }
 
