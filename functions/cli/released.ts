@@ -43,20 +43,25 @@ export async function carryReleased(
   for (const [each, hash] of new Map(released).set(version, built)) {
     if (each !== version && hashOf(each, assets) === hash) continue;
     const path = packagePath(each);
-    const served = await readServed(`${baseUrl}/${path}`, ask);
-    if (served instanceof Error) obstacles.push(`${baseUrl}/${path} cannot be read (${served.message}). Try again.`);
-    else if (each === version) {
-      if (served !== undefined && sha256(served) !== hash) obstacles.push(changed(version));
-    } else if (served === undefined || sha256(served) !== hash)
-      obstacles.push(
-        `The released client ${each} is not at ${baseUrl}/${path}. Customers install it by its address: put it into .build/assets/${path}.`,
-      );
-    else {
-      mkdirSync(dirname(join(assets, path)), { recursive: true });
-      writeFileSync(join(assets, path), served);
-    }
+    const url = `${baseUrl}/${path}`;
+    const served = await readServed(url, ask);
+    const isWhole = served instanceof Uint8Array && sha256(served) === hash;
+    const isNew = each === version && served === undefined;
+    if (isWhole && each !== version) keep(join(assets, path), served);
+    if (!isWhole && !isNew) obstacles.push(sayObstacle(each, url, served, each === version));
   }
   return obstacles;
+}
+
+function keep(file: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+
+function sayObstacle(version: string, url: string, served: unknown, isBuilt: boolean): string {
+  if (served instanceof Error) return `${url} cannot be read (${served.message}). Try again.`;
+  if (isBuilt) return changed(version);
+  return `The released client ${version} is not at ${url}. Customers install it by its address: put it into .build/assets/${packagePath(version)}.`;
 }
 
 export const changed = (version: string) =>

@@ -107,24 +107,24 @@ function typesOf({ enum: values, const: only, type }: Schema): string[] {
 const GROWS = /(?:^|[.\]])(?:reason|reasons\[\]|code|event_type|comfort_factors\[\]\.name)$/;
 
 /** Has a sentence for each promise of `/docs/changelog` that code for the old contract would miss. */
-export function findBroken(old: Contract, now: Contract): string[] {
-  return Object.entries(old)
-    .flatMap(([name, before]) => {
-      const after = now[name];
-      if (after === undefined) return [`${name} was removed.`];
-      const lost = before.types.filter((one) => !after.types.includes(one));
-      const gained = after.types.filter((one) => !before.types.includes(one));
-      const broken = lost.length > 0 ? [`${name} no longer has the type or value ${lost.join(', ')}.`] : [];
-      if (!name.includes(' > ')) {
-        const mayGrow = GROWS.test(name) && gained.every((one) => one.startsWith('"'));
-        if (gained.length > 0 && !mayGrow) broken.push(`${name} can now be ${gained.join(', ')}.`);
-        if (before.isRequired && !after.isRequired) broken.push(`${name} is no longer always there.`);
-        return broken;
-      }
-      if (after.isRequired && !before.isRequired) broken.push(`${name} is now required.`);
-      return [...broken, ...tighter(before, after).map((limit) => `${name} has a narrower ${limit}.`)];
-    })
-    .concat(newlyRequired(old, now));
+export const findBroken = (old: Contract, now: Contract): string[] => [
+  ...Object.entries(old).flatMap(([name, before]) => brokenIn(name, before, now[name])),
+  ...newlyRequired(old, now),
+];
+
+function brokenIn(name: string, before: Term, after: Term | undefined): string[] {
+  if (after === undefined) return [`${name} was removed.`];
+  const lost = before.types.filter((one) => !after.types.includes(one));
+  const gained = after.types.filter((one) => !before.types.includes(one));
+  const broken = lost.length > 0 ? [`${name} no longer has the type or value ${lost.join(', ')}.`] : [];
+  if (name.includes(' > ')) {
+    if (after.isRequired && !before.isRequired) broken.push(`${name} is now required.`);
+    return [...broken, ...tighter(before, after).map((limit) => `${name} has a narrower ${limit}.`)];
+  }
+  const mayGrow = GROWS.test(name) && gained.every((one) => one.startsWith('"'));
+  if (gained.length > 0 && !mayGrow) broken.push(`${name} can now be ${gained.join(', ')}.`);
+  if (before.isRequired && !after.isRequired) broken.push(`${name} is no longer always there.`);
+  return broken;
 }
 
 const tighter = ({ limits: before = {} }: Term, { limits: after = {} }: Term) =>

@@ -78,13 +78,11 @@ export function createCall({
   assertNumber('retries', retries, { least: 0, isWhole: true });
   assertNumber('maxRetryAfterSeconds', maxRetryAfterSeconds, { least: 0, most: LONGEST_TIMEOUT_SECONDS });
 
-  return async ({ method, path, query, body, repeat, options }) => {
+  return async (request) => {
+    const { path, query, repeat, options } = request;
     if (/[/=](?:undefined|null|%5Bobject%20Object%5D)?(?:\/|$)/.test(path))
       throw new TypeError('An ID or an email address is missing. Pass it as the first argument of the method.');
-    const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    if (repeat === 'by_key') headers['idempotency-key'] = keyOf(options?.idempotencyKey ?? crypto.randomUUID());
-    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const init = initOf(apiKey, request);
     const url = `${base}${path}${search(query)}`;
 
     for (let attempt = 0; ; attempt += 1) {
@@ -99,6 +97,13 @@ export function createCall({
       await sleep(pause, options?.signal);
     }
   };
+}
+
+function initOf(apiKey: string, { method, body, repeat, options }: Request) {
+  const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (repeat === 'by_key') headers['idempotency-key'] = keyOf(options?.idempotencyKey ?? crypto.randomUUID());
+  return { method, headers, body: body === undefined ? null : JSON.stringify(body) };
 }
 
 /** Longest time that timers can wait. */

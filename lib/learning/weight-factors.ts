@@ -33,10 +33,7 @@ export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   for (const rule of standing) {
     if (rule.kind === 'buffer' && rule.verdict === 'wanted') teach('back-to-back', 'buffer_importance', RAISE);
     if (rule.kind !== 'times' || rule.verdict === 'prefer') continue;
-    if (rule.clock === undefined)
-      for (const day of rule.weekdays ?? []) teach(nameOf(day), `day_of_week_preference.${nameOf(day)}`, LOWER);
-    else if (rule.weekdays === undefined)
-      for (const part of partsIn(rule.clock)) teach(NAMES[part], `time_of_day_preference.${part}`, LOWER);
+    for (const { pattern, weight } of weighedBy(rule)) teach(pattern, weight, LOWER);
   }
   return [...lessons.values()];
 }
@@ -51,17 +48,19 @@ export function weightsOf(standing: readonly Rule[]): [path: string, weight: num
   const put = (path: string, weight: number) => weights.set(path, Math.min(weight, weights.get(path) ?? weight));
   for (const rule of standing) {
     if (rule.kind === 'buffer') put('buffer_importance', rule.verdict === 'wanted' ? LIKED : UNNEEDED);
-    if (rule.kind !== 'times') continue;
-    const weight = rule.verdict === 'prefer' ? LIKED : DISLIKED;
-    if (rule.clock === undefined)
-      for (const day of rule.weekdays ?? []) put(`day_of_week_preference.${nameOf(day)}`, weight);
-    else if (rule.weekdays === undefined)
-      for (const part of partsIn(rule.clock)) put(`time_of_day_preference.${part}`, weight);
+    if (rule.kind === 'times')
+      for (const { weight } of weighedBy(rule)) put(weight, rule.verdict === 'prefer' ? LIKED : DISLIKED);
   }
   return [...weights];
 }
 
-const nameOf = (day: number) => WEEKDAYS[day] ?? 'monday';
+/** Returns the weights that a rule about either weekdays or hours bears on. No weight is for hours of some weekdays. */
+function weighedBy({ clock, weekdays }: Extract<Rule, { kind: 'times' }>): Pick<Lesson, 'pattern' | 'weight'>[] {
+  const days = weekdays?.map((day) => WEEKDAYS[day] ?? 'monday');
+  if (clock === undefined) return days?.map((day) => ({ pattern: day, weight: `day_of_week_preference.${day}` })) ?? [];
+  if (days !== undefined) return [];
+  return partsIn(clock).map((part) => ({ pattern: NAMES[part], weight: `time_of_day_preference.${part}` }));
+}
 
 function partsIn(clock: ClockSpan): DayPart[] {
   return (Object.keys(PARTS) as DayPart[]).filter((part) => {

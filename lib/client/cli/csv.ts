@@ -60,22 +60,13 @@ export function parseCsv(text: string): Field[][] {
   let at = 0;
   let isDone = source === '';
   while (!isDone) {
-    const field: Field = { text: '', line, column: row.length + 1 };
-    row.push(field);
-    if (source[at] === '"') {
-      const { text: quoted, end } = quotedAt(source, at, field);
-      field.text = quoted;
-      line += quoted.split('\n').length - 1;
-      at = end;
-      if (at < source.length && !isEnd(source, at, separator))
-        throw new CsvError('has text after the closing quote', { line, column: field.column });
-    } else {
-      const start = at;
-      while (at < source.length && !isEnd(source, at, separator)) at++;
-      field.text = source.slice(start, at);
-      if (field.text.includes('"'))
-        throw new CsvError('has a quote within a field that does not begin with one. Quote the whole field', field);
-    }
+    const place = { line, column: row.length + 1 };
+    const field = source[at] === '"' ? quotedAt(source, at, place) : bareAt(source, at, separator, place);
+    row.push({ text: field.text, ...place });
+    line += field.text.split('\n').length - 1;
+    at = field.end;
+    if (at < source.length && !isEnd(source, at, separator))
+      throw new CsvError('has text after the closing quote', { ...place, line });
     if (source[at] === separator) {
       at++;
       continue;
@@ -93,12 +84,23 @@ export function parseCsv(text: string): Field[][] {
 const isEnd = (source: string, at: number, separator: string) =>
   source[at] === separator || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n');
 
+type Place = Omit<Field, 'text'>;
+
+function bareAt(source: string, start: number, separator: string, place: Place): { text: string; end: number } {
+  let end = start;
+  while (end < source.length && !isEnd(source, end, separator)) end++;
+  const text = source.slice(start, end);
+  if (text.includes('"'))
+    throw new CsvError('has a quote within a field that does not begin with one. Quote the whole field', place);
+  return { text, end };
+}
+
 /** Two quotes within it stand for one. `end` is the index after the closing quote. */
-function quotedAt(source: string, start: number, field: Field): { text: string; end: number } {
+function quotedAt(source: string, start: number, place: Place): { text: string; end: number } {
   let text = '';
   for (let from = start + 1; ; ) {
     const quote = source.indexOf('"', from);
-    if (quote < 0) throw new CsvError('has a quote that is not closed', field);
+    if (quote < 0) throw new CsvError('has a quote that is not closed', place);
     text += source.slice(from, quote);
     if (source[quote + 1] !== '"') return { text, end: quote + 1 };
     text += '"';

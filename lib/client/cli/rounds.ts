@@ -115,14 +115,14 @@ function meetingOf(row: Record<string, Field>, { durationMinutes, seen, mistakes
     if (given !== '' && !/^\d{1,4}$/.test(given)) wrong(column, `${column} must be a whole number, not "${given}"`);
     return given === '' ? undefined : Number(given);
   };
+  const emailOf = (column: string): string => {
+    const given = textOf(column);
+    if (given !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given))
+      wrong(column, `${column} must be an email address, not "${given}"`);
+    return given;
+  };
   for (const column of REQUIRED_COLUMNS) if (textOf(column) === '') wrong(column, `${column} is empty`);
-  const [reference, requester, attendee] = REQUIRED_COLUMNS.map(textOf) as [string, string, string];
-  for (const [column, email] of [
-    ['requester', requester],
-    ['attendee', attendee],
-  ] as const)
-    if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-      wrong(column, `${column} must be an email address, not "${email}"`);
+  const [reference, requester, attendee] = [textOf('reference'), emailOf('requester'), emailOf('attendee')];
   if (requester !== '' && requester.toLowerCase() === attendee.toLowerCase())
     wrong('attendee', 'attendee must not be the requester');
   const before = seen.get(reference);
