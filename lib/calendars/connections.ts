@@ -2,16 +2,14 @@ import { listConnections } from '../../schema/access/connections-list.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import type { Ctx } from '../kit/context.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
+import { type PageRequest, readPage } from '../kit/read-page.ts';
 
 const AT_ONCE = 1_000;
 
 /** Serves `GET /v1/calendars`, oldest first. */
-export async function platformConnections(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
-  const list = (page: { limit: number; after: Place | undefined }) => listConnections(ctx.db, { platformId, ...page });
-  const first = await list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
-    list({ limit: more, after: placeOf(last) }),
+export async function platformConnections(ctx: Ctx, platformId: string, asked: PageRequest) {
+  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
+    listConnections(ctx.db, { platformId, ...page }),
   );
   return {
     connections: rows.map((row) => ({
@@ -24,7 +22,7 @@ export async function platformConnections(ctx: Ctx, platformId: string, { limit,
       onboardingCompleted: row.onboardingCompleted,
       timeZone: row.timeZone,
     })),
-    next: next && placeOf(next),
+    next,
   };
 }
 

@@ -13,23 +13,30 @@ export interface PageRequest {
 export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefined; atOnce: number; have?: number }) =>
   limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);
 
-/**
- * Completes a page whose first rows were read. Reads `atOnce` rows per query, because one database answer holds only a
- * limited number. `next` is the page's last row, set if another page follows.
- */
+interface Page<Row> extends PageRequest {
+  /** Rows per query, because one database answer holds only a limited number. */
+  atOnce: number;
+  placeOf: (row: Row) => Place;
+  /** The rows of the first query, if it ran beside others. */
+  first?: Row[];
+}
+
+/** `next` is the place of the page's last row, set if another page follows. */
 export async function readPage<Row>(
-  { limit, atOnce, first }: { limit: number | undefined; atOnce: number; first: Row[] },
-  more: (after: Row, limit: number) => PromiseLike<Row[]>,
-): Promise<{ rows: Row[]; next: Row | undefined }> {
-  const found = [...first];
-  let isFull = first.length === rowsToAsk({ limit, atOnce });
+  { limit, after, atOnce, placeOf, first }: Page<Row>,
+  list: (page: { limit: number; after: Place | undefined }) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; next: Place | undefined }> {
+  const most = rowsToAsk({ limit, atOnce });
+  const found = [...(first ?? (await list({ limit: most, after })))];
+  let isFull = found.length === most;
   for (let last = found.at(-1); last !== undefined && isFull; last = found.at(-1)) {
     const asked = rowsToAsk({ limit, atOnce, have: found.length });
     if (asked === 0) break;
-    const page = await more(last, asked);
+    const page = await list({ limit: asked, after: placeOf(last) });
     found.push(...page);
     isFull = page.length === asked;
   }
   const rows = found.slice(0, limit);
-  return { rows, next: found.length > rows.length ? rows.at(-1) : undefined };
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, next: last && placeOf(last) };
 }

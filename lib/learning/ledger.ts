@@ -20,15 +20,13 @@ export async function readLearning(ctx: Ctx, userId: string, { limit, after }: P
     list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
   ]);
   if (user === undefined) throw userGone();
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
-    list({ limit: more, after: placeOf(last) }),
-  );
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, list);
   return {
     email: user.email,
     weights: wholeWeights(user.weights),
     rules: user.rules.map(sayRule),
     entries: rows,
-    next: next && placeOf(next),
+    next,
   };
 }
 

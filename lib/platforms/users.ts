@@ -17,13 +17,11 @@ export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, a
     list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
     countConnections(ctx.db, { platformId }),
   ]);
-  const page = await readPage({ limit, atOnce: AT_ONCE, first }, (last, rows) =>
-    list({ limit: rows, after: placeOf(last) }),
-  );
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, list);
   return {
-    users: page.rows.map((row) => ({ ...row, preferences: wholePreferences(row) })),
+    users: rows.map((row) => ({ ...row, preferences: wholePreferences(row) })),
     total: people?.count ?? 0,
-    next: page.next && placeOf(page.next),
+    next,
   };
 }
 

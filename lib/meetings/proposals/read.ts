@@ -1,13 +1,18 @@
 import { toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
+import { batch } from '../../../schema/db.ts';
+import { listDeliveriesOfProposal } from '../../../schema/delivery/deliveries-log.ts';
 import {
   type FoundProposal,
   findProposal,
+  listOpenProposals,
   listProposals,
   type ProposalFilter,
+  selectProposal,
 } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { proposalNotFound } from '../../kit/errors.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
+import { isMeetingId } from '../../kit/ids.ts';
+import { type PageRequest, readPage } from '../../kit/read-page.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
 
 const AT_ONCE = 200;
@@ -37,17 +42,37 @@ export const writerOf = ({ movesMeetingId, meetingId, leaseUntil }: FoundProposa
   leaseUntil,
 });
 
-export async function listPlatformProposals(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { limit, after, ...filter }: ProposalFilter & PageRequest,
-) {
-  const of = { ...filter, platformId: platform.id };
-  const first = await listProposals(ctx.db, { ...of, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
-    listProposals(ctx.db, { ...of, limit: more, after: placeOf(last) }),
+/** Newest first. */
+export async function listPlatformProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {
+  const placeOf = ({ createdAt: at, id }: FoundProposal) => ({ at, id });
+  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
+    listProposals(ctx.db, { ...asked, platformId: platform.id, ...page }),
   );
-  return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next: next && placeOf(next) };
+  return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next };
 }
 
-const placeOf = ({ createdAt, id }: { createdAt: number; id: string }) => ({ at: createdAt, id });
+/** Open ones come first, the next to expire on top, and then all others, newest first. */
+export async function listDashboardProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {
+  if (asked.status !== 'open') return listPlatformProposals(ctx, platform, asked);
+  const placeOf = ({ expiresAt: at, id }: FoundProposal) => ({ at, id });
+  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
+    listOpenProposals(ctx.db, { email: asked.email, platformId: platform.id, ...page }),
+  );
+  return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next };
+}
+
+/** Has the webhook deliveries about its end. Throws `proposal_not_found`, also for another platform's. */
+export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
+  if (!isMeetingId(id)) throw proposalNotFound();
+  const {
+    proposals: [proposal],
+    deliveries,
+  } = await batch(ctx.db, {
+    proposals: selectProposal(ctx.db, { platformId, id }),
+    deliveries: listDeliveriesOfProposal(ctx.db, { platformId, proposalId: id }),
+  });
+  if (proposal === undefined) throw proposalNotFound();
+  return { proposal: await answerOf(ctx, proposal), deliveries };
+}
+
+export type ProposalLife = Awaited<ReturnType<typeof readProposalLife>>;

@@ -46,12 +46,10 @@ export async function listPlatformMeetings(
   { attendee, ...asked }: SpanFilter & PageRequest & { attendee?: string | undefined },
 ) {
   if (attendee !== undefined) return listMeetingsOf(ctx, platform, { ...asked, email: attendee }, 'attendee');
-  const { limit, after, ...filter } = { ...asked, platformId: platform.id };
-  const first = await listMeetings(ctx.db, { ...filter, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
-    listMeetings(ctx.db, { ...filter, limit: more, after: placeOf(last) }),
+  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
+    listMeetings(ctx.db, { ...asked, platformId: platform.id, ...page }),
   );
-  return { meetings: rows.map(toMeetingAnswer), next: next && placeOf(next) };
+  return { meetings: rows.map(toMeetingAnswer), next };
 }
 
 export async function listOwnMeetings(
@@ -76,10 +74,10 @@ interface FirstRows {
 }
 
 async function restOf(ctx: Ctx, of: MeetingFilter, { limit, first, counted }: FirstRows) {
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
-    listUserMeetings(ctx.db, { ...of, limit: more, after: placeOf(last) }),
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, (page) =>
+    listUserMeetings(ctx.db, { ...of, ...page }),
   );
-  return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next: next && placeOf(next) };
+  return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next };
 }
 
 /** Returns a meeting's position in a list ordered by start, from which the next page continues. */

@@ -60,9 +60,8 @@ function withoutMetadata(meeting: FoundMeeting) {
 }
 
 async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
-  const first = await listMeetingsWith(ctx.db, { userId, after: undefined, limit: AT_ONCE });
-  const { rows } = await readPage({ limit: undefined, atOnce: AT_ONCE, first }, (last, limit) =>
-    listMeetingsWith(ctx.db, { userId, after: placeOf(last), limit }),
+  const { rows } = await readPage({ atOnce: AT_ONCE, placeOf }, (page) =>
+    listMeetingsWith(ctx.db, { userId, ...page }),
   );
   return rows;
 }
