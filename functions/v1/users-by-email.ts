@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
 import { formatInZone } from '../../lib/engine/time/zone.ts';
 import { eraseGuest } from '../../lib/people/account/erase.ts';
-import { userStatus } from '../../lib/people/status.ts';
+import { userStatus } from '../../lib/people/info.ts';
 import * as api from '../../schema/api/users-by-email.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';

@@ -56,12 +56,12 @@ export async function publishDue<T>(
 interface Work<T> {
   /** Instant in epoch milliseconds after which this run of the background sweep starts no new item. */
   until: number;
-  /** The largest number of items in progress at a time. Each may use one of a Worker's six connections. */
-  atOnce: number;
+  /** The largest number of items in progress at a time, by default one. Each may use one of a Worker's six connections. */
+  atOnce?: number;
   /** If all calls of one tenant (a platform, or else a person) hang, the others still have room. */
-  perTenant: number;
+  perTenant?: number;
   /** Lists due items, except items of the tenants in `except`. Tenants take turns, each with its oldest item first. */
-  list: (line: { limit: number; except: string[] }) => Promise<T[]>;
+  list: (line: { now: number; limit: number; except: string[] }) => Promise<T[]>;
   tenantOf: (item: T) => string;
   /** Does nothing if another run has taken or finished the item since it was listed. */
   run: (item: T) => Promise<void>;
@@ -73,7 +73,7 @@ interface Work<T> {
  */
 export async function workOff<T>(
   { clock, log, sleep }: Pick<Ctx, 'clock' | 'log' | 'sleep'>,
-  { until, atOnce, perTenant, list, tenantOf, run }: Work<T>,
+  { until, atOnce = 1, perTenant = 1, list, tenantOf, run }: Work<T>,
 ): Promise<void> {
   const active = new Set<Promise<void>>();
   const running = new Map<string, number>();
@@ -109,7 +109,7 @@ export async function workOff<T>(
     // Items still in the line belong to tenants at their limit. `list` leaves these out, so it repeats no item in the
     // line.
     const mayAsk = now < until && active.size < atOnce && (except.length === 0 || now >= askAgainAt);
-    const found = mayAsk ? await list({ limit: LINE_LENGTH, except }) : [];
+    const found = mayAsk ? await list({ now, limit: LINE_LENGTH, except }) : [];
     if (mayAsk && found.length === 0) askAgainAt = clock.now() + POLL_MS;
     line.unshift(...found);
     startInOrder();

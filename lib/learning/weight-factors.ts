@@ -1,7 +1,9 @@
+import type { WeightChange } from '../../schema/access/learning.ts';
 import { WEEKDAYS } from '../engine/time/dates.ts';
 import type { DayPart } from '../engine/time/moment.ts';
 import type { LearnedWeights } from '../engine/types.ts';
-import type { ClockSpan, Rule } from '../engine/wish/reading.ts';
+import type { ClockSpan, Reading, Rule } from '../engine/wish/reading.ts';
+import type { Ctx } from '../kit/context.ts';
 
 /** The factor multiplies the weight at this path, such as `time_of_day_preference.morning`. */
 export interface Lesson {
@@ -61,6 +63,12 @@ function weighedBy({ clock, weekdays }: Extract<Rule, { kind: 'times' }>): Pick<
   if (days !== undefined) return [];
   return partsIn(clock).map((part) => ({ pattern: NAMES[part], weight: `time_of_day_preference.${part}` }));
 }
+
+/** Only what the person's text says about times in general counts. */
+export const weightChangesOfContext = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
+  weightsOf(standing)
+    .filter(([, factor]) => factor !== 1)
+    .map(([weight, factor]) => ({ id: ctx.ids.id('learn_'), pattern: 'scheduling_context', weight, factor }));
 
 function partsIn(clock: ClockSpan): DayPart[] {
   return (Object.keys(PARTS) as DayPart[]).filter((part) => {

@@ -6,7 +6,7 @@ export { cancelBatch, commitBatch } from './batches/change.ts';
 export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.ts';
 export { runBatch } from './batches/run.ts';
 export { answerDeclines } from './follow/declined.ts';
-export { followMeeting } from './follow/follow-meeting.ts';
+export { followMeeting } from './follow/follow-calendar.ts';
 export { receivePush } from './follow/receive-push.ts';
 export { sweepCalendars, syncCalendars } from './follow/sweep-calendars.ts';
 export { syncCalendar } from './follow/sync-calendar.ts';
@@ -20,17 +20,29 @@ export { askForMove } from './proposals/ask-for-move.ts';
 export { bookExpired } from './proposals/book-first.ts';
 export { type Checked, checkCalendar } from './proposals/check-calendar.ts';
 export { counterProposal } from './proposals/counter.ts';
-export { listDashboardProposals, type ProposalLife, readProposalLife } from './proposals/dashboard.ts';
-export { declineProposal, expireProposals, withdrawProposal } from './proposals/end.ts';
-export { endOwnProposal, type HeldTimes, heldTimesOf } from './proposals/held.ts';
-export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from './proposals/own.ts';
+export { declineProposal, expireProposals, tellEndedProposals, withdrawProposal } from './proposals/end.ts';
+export {
+  cancelOwnMeeting,
+  endOwnProposal,
+  type HeldTimes,
+  heldTimesOf,
+  type MyMeeting,
+  proposeOwnMove,
+  readMyMeetings,
+  type Unmoved,
+} from './proposals/own.ts';
 export { cancelAtPage, openPage, type PageState, type ProposalPage } from './proposals/page.ts';
 export { previewMove, previewProposal } from './proposals/preview.ts';
 export { proposeTimes } from './proposals/propose.ts';
 export { proposeMove } from './proposals/propose-move.ts';
 export { proposeReschedule } from './proposals/propose-reschedule.ts';
-export { listPlatformProposals, readProposal } from './proposals/read.ts';
-export { tellEndedProposals } from './proposals/tell-ended.ts';
+export {
+  listDashboardProposals,
+  listPlatformProposals,
+  type ProposalLife,
+  readProposal,
+  readProposalLife,
+} from './proposals/read.ts';
 export type { CounterOutcome } from './proposals/wished-times.ts';
 export { answerOnce, runOnce } from './protocol/answer-once.ts';
 export { liveSnapshot } from './protocol/changeable.ts';

@@ -1,4 +1,6 @@
+import { findUserStatus } from '../../schema/access/users-find.ts';
 import { findPreferences } from '../../schema/access/users-preferences.ts';
+import { PROVIDER } from '../../schema/api/fields.ts';
 import { sumMonths } from '../../schema/meetings/meeting-months.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
@@ -18,5 +20,19 @@ export async function userInfo(ctx: Ctx, userId: string) {
     stats: statisticsOf(months),
     onboardingCompleted: user.onboardingCompleted,
     createdAt: new Date(user.createdAt).toISOString(),
+  };
+}
+
+/** An unknown person counts as not connected. */
+export async function userStatus(ctx: Ctx, input: { platformId: string; email: string }) {
+  const email = input.email.toLowerCase();
+  const found = await findUserStatus(ctx.db, { platformId: input.platformId, email });
+  const isConnected = found?.accountStatus === 'connected' && found.disconnectedAt === null;
+  const lastSyncAt = isConnected ? found.lastSyncAt : null;
+  return {
+    email,
+    isConnected,
+    lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
+    provider: PROVIDER,
   };
 }

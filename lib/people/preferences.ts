@@ -12,8 +12,8 @@ import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { StateChanged, userGone } from '../kit/errors.ts';
-import { weightChangesOfContext } from '../learning/learn-from-context.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
+import { weightChangesOfContext } from '../learning/weight-factors.ts';
 import { type WholePreferences, wholePreferences } from '../person/person.ts';
 import { standingOf, toStoredRule } from '../person/standing.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';

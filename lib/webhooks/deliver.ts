@@ -1,12 +1,13 @@
 import {
   closeDelivery,
   findNextAttempt,
+  forgetAsking,
   type LeasedDelivery,
   leaseDeliveries,
   postponeDelivery,
   recordAttempt,
+  takeDue,
 } from '../../schema/delivery/deliveries-attempt.ts';
-import { forgetAsking, takeDue } from '../../schema/delivery/deliveries-sweep.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import type { FormerSecret } from '../../schema/tables/webhook-endpoints.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';

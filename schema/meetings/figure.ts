@@ -1,9 +1,11 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { SHOWN_STATUSES } from '../api/states.ts';
-import { isOneOf } from '../columns.ts';
+import { at, isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { eventAnswers } from '../tables/event-answers.ts';
+import { jobs } from '../tables/jobs.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { platforms } from '../tables/platforms.ts';
 
 interface Since {
   platformId: string;
@@ -48,3 +50,21 @@ export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: re
     .groupBy(sql`1`)
     .orderBy(sql`1`);
 };
+
+/**
+ * Builds a statement that returns what a platform's tables say of the time since an instant: its new meetings, its
+ * failed scheduling jobs by error code, without those that the platform cancelled itself.
+ */
+export const selectDay = (db: Db, { platformId, since }: Since) =>
+  db
+    .select({
+      booked:
+        sql`(select count(*) from ${meetings} m where m.platform_id = ${platformId} and m.created_at >= ${at(since)}
+        and m.rescheduled_from is null and m.status in ${[...SHOWN_STATUSES]})`.mapWith(Number),
+      failedJobs: sql<Record<string, number>>`(select coalesce(jsonb_object_agg(f.code, f.count), '{}'::jsonb) from (
+        select j.result ->> 'error_code' as code, count(*) as count from ${jobs} j
+        where j.platform_id = ${platformId} and j.completed_at >= ${at(since)} and j.status = 'failed'
+        and j.result ->> 'error_code' is distinct from 'CANCELLED' group by 1) f)`,
+    })
+    .from(platforms)
+    .where(eq(platforms.id, platformId));

@@ -4,7 +4,7 @@ import { workOff } from '../../lib/kit/work-off.ts';
 import { sweepCalendars } from '../../lib/meetings/follow/sweep-calendars.ts';
 import { takeDueSnapshots } from '../../schema/access/busy-snapshots.ts';
 import { leaseRevocation, listDueRevocations } from '../../schema/access/revocations.ts';
-import { takeDue } from '../../schema/delivery/deliveries-sweep.ts';
+import { takeDue } from '../../schema/delivery/deliveries-attempt.ts';
 import { takeDueJobs } from '../../schema/meetings/jobs.ts';
 import { leaseOverdue, listOverdue } from '../../schema/meetings/lease.ts';
 import { deleteOldJobs } from '../../schema/upkeep/retention.ts';

@@ -4,7 +4,6 @@ import { beginConsent } from '../grants/revoke.ts';
 import { type AuthorizationRequest, idOfState, putBack, takeAuthorization } from './authorization-request.ts';
 import { AddressHeld, commitConnection, type NewSession, OtherSpelling } from './commit-connection.ts';
 import { type ConsentRefusal, type NeededScope, readConsent } from './read-consent.ts';
-import { returnUrl } from './return-url.ts';
 
 export type Outcome =
   | { kind: 'redirect'; url: string; reason?: ConsentRefusal }
@@ -123,4 +122,16 @@ function refused(
   const asked = { email: request.email, isLogin: request.platformId === undefined };
   if (request.redirectUri === undefined) return { kind: 'failed', reason, missing, asked, knownAs };
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, { error: reason }), reason };
+}
+
+/** Adds `success` or `error` to the platform's redirect URI, and the `state` that it sent. */
+function returnUrl(
+  redirectUri: string,
+  { state }: Pick<AuthorizationRequest, 'state'>,
+  result: { success: 'true' } | { error: string },
+): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
 }

@@ -77,8 +77,6 @@ export async function endOverdueReauthorizations(ctx: Ctx, until: number): Promi
   const tried: string[] = [];
   await workOff(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
     list: ({ limit }) => listOverdueReauthorizations(ctx.db, { latest, limit, except: tried }),
     tenantOf: ({ userId }) => userId,
     async run(account) {

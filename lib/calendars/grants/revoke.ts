@@ -23,9 +23,7 @@ const LONGEST_WAIT_MS = 10_000;
 export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
-    list: (line) => listDueRevocations(ctx.db, { now: ctx.clock.now(), ...line }),
+    list: (line) => listDueRevocations(ctx.db, line),
     tenantOf: ({ turnOf }) => turnOf,
     run: ({ providerId }) => revoke(ctx, { providerId }),
   });

@@ -10,12 +10,13 @@ import {
   markTold,
   takeDecline,
 } from '../../../schema/meetings/event-answers.ts';
-import { MINUTE } from '../../engine/time/dates.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { HOUR, MINUTE } from '../../engine/time/dates.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError, hasCode } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { proposeAfterDecline } from '../proposals/propose-after-decline.ts';
+import { proposeReschedule } from '../proposals/propose-reschedule.ts';
+import { unlockedSnapshot } from '../protocol/changeable.ts';
 import { updatedEvent } from '../protocol/webhook-events.ts';
 import { cancelMeeting } from '../verbs/cancel.ts';
 import { rescheduleMeeting } from '../verbs/reschedule.ts';
@@ -23,6 +24,11 @@ import { rescheduleMeeting } from '../verbs/reschedule.ts';
 const AGAIN_MS = 5 * MINUTE;
 /** Time after which a decline is due again if another change of its meeting, which takes seconds, was in the way. */
 const AFTER_CHANGE_MS = MINUTE;
+/** Within this time before a meeting the two people should talk instead. */
+const TOO_LATE_MS = 48 * HOUR;
+/** Declines of the meetings that this one replaced count too. */
+const MOST_OFFERS = 3;
+const REASON = 'declined in the calendar';
 
 /**
  * Does what each platform chose with `on_decline`, with the effects of a request by the platform. Failures are retried
@@ -32,9 +38,7 @@ const AFTER_CHANGE_MS = MINUTE;
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
-    list: (line) => listDeclines(ctx.db, { now: ctx.clock.now(), ...line }),
+    list: (line) => listDeclines(ctx.db, line),
     tenantOf: ({ platformId }) => platformId,
     run: (key) => answerDecline(ctx, key),
   });
@@ -91,6 +95,26 @@ async function doAsChosen(ctx: Ctx, { id, platform, onDecline, isReplacement }: 
   // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after a
   // second one the two people should talk.
   if (onDecline === 'reschedule' && !isReplacement)
-    await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
+    await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: REASON });
   if (onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
+}
+
+/**
+ * Decided in schema/DECISIONS.md, "Declined meetings". Does nothing within 48 hours of the meeting, after three such
+ * proposals, or beside an open one. Throws the errors of `proposeReschedule`.
+ */
+async function proposeAfterDecline(
+  ctx: Ctx,
+  platform: Platform,
+  { id, declinedBy }: { id: string; declinedBy: string },
+): Promise<void> {
+  const { start, offersAfterDecline } = await unlockedSnapshot(ctx, platform, id);
+  if (start - TOO_LATE_MS < ctx.clock.now() || offersAfterDecline >= MOST_OFFERS) return;
+  const asked = { id, requestedBy: declinedBy, reason: REASON, isForDecline: true };
+  try {
+    await proposeReschedule(ctx, platform, asked);
+  } catch (error) {
+    if (!hasCode(error, 'too_many_proposals')) throw error;
+    ctx.log('info', 'no other times were offered for a declined meeting', { meeting_id: id, code: error.code });
+  }
 }

@@ -2,6 +2,7 @@ import type { LeasedSnapshot } from '../../../schema/access/busy-snapshots.ts';
 import { keepFromErasure } from '../../../schema/access/people.ts';
 import { batch, type Guard, type Statement } from '../../../schema/db.ts';
 import { type AnswerKey, saveAnswer } from '../../../schema/meetings/event-answers.ts';
+import { whileLive } from '../../../schema/meetings/finish.ts';
 import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../../schema/meetings/follow.ts';
 import { followAnswers } from '../../../schema/meetings/holds.ts';
 import { countMeetings, uncountMeetings } from '../../../schema/meetings/meeting-months.ts';
@@ -127,4 +128,18 @@ function answerOf(
   const respondedAt = response === 'needsAction' ? null : Math.min(now, event.updatedAt ?? now);
   const answer = { meetingId, userId, email, platformId, response, respondedAt, now, guard };
   return [{ statement: saveAnswer(ctx.db, answer), declined: response === 'declined' ? [{ eventId, userId }] : [] }];
+}
+
+/**
+ * Takes over what people changed in a live meeting's calendar event, of which Tandem may not have read yet. The meeting
+ * then has another version, so that a change that somebody decided on by the former one is refused. A calendar that
+ * cannot be read now is read later, and refuses the change itself.
+ */
+export async function followMeeting(ctx: Ctx, meetingId: string): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.batch([
+    insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now, now, guard: whileLive(meetingId) }),
+  ]);
+  // Other work on the meeting that is due, such as a fetch of its video link, may come first.
+  for (let left = 2; left > 0; left -= 1) await reconcileMeeting(ctx, meetingId);
 }

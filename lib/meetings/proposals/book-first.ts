@@ -19,9 +19,7 @@ const TRIED_FOR_MS = HOUR;
 export const bookExpired = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
-    list: (line) => listExpired(ctx.db, { now: ctx.clock.now(), onExpiry: 'book_first', ...line }),
+    list: (line) => listExpired(ctx.db, { ...line, onExpiry: 'book_first' }),
     tenantOf: ({ platformId }) => platformId,
     run: ({ id, platformId }) => bookOrEnd(ctx, { id: platformId }, id),
   });

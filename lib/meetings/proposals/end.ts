@@ -1,6 +1,7 @@
 import { detailsOfProposal } from '../../../schema/answers/proposal-answers.ts';
 import { endProposal, isEndedBy, listExpired, markProposalDirty } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
+import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
@@ -60,13 +61,30 @@ const RETRY_SECONDS = 5;
 export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
-    list: (line) => listExpired(ctx.db, { now: ctx.clock.now(), onExpiry: 'cancel', ...line }),
+    list: (line) => listExpired(ctx.db, { ...line, onExpiry: 'cancel' }),
     tenantOf: ({ platformId }) => platformId,
     run: async ({ id, platformId }) => {
       const platform = { id: platformId };
       await endAs(ctx, platform, await loadProposal(ctx, platform, id), { status: 'expired' });
+    },
+  });
+
+/** A person disconnected or was erased, or the platform was suspended. Platforms take turns. */
+export const tellEndedProposals = (ctx: Ctx, until: number): Promise<void> =>
+  workOff(ctx, {
+    until,
+    list: (line) => listUntoldEnds(ctx.db, line),
+    tenantOf: ({ platformId }) => platformId,
+    run: async ({ id, platformId }) => {
+      const proposal = await loadProposal(ctx, { id: platformId }, id);
+      const told = eventOf(proposal, { status: 'withdrawn' }, proposal.endedAt ?? ctx.clock.now());
+      const event = insertEvent(ctx, { platformId, ...told, guard: isUntold({ id }) });
+      const [, , marked] = await ctx.db.batch([
+        lockEnded(ctx.db, { id }),
+        event.statement,
+        markEndTold(ctx.db, { id }),
+      ]);
+      if (marked.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
     },
   });
 

@@ -2,6 +2,7 @@ import type { Place } from '../../../schema/api/paging.ts';
 import { isLive } from '../../../schema/api/states.ts';
 import { batch } from '../../../schema/db.ts';
 import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/own.ts';
+import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -12,7 +13,7 @@ import { MeetingChanged } from '../protocol/operation.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
 import { placeOf } from '../read/read.ts';
 import { cancelMeeting } from '../verbs/cancel.ts';
-import { TRIES } from './end.ts';
+import { declineProposal, TRIES, withdrawProposal } from './end.ts';
 import { proposeMove } from './propose-move.ts';
 import { EXPIRES_IN_HOURS, proposeReschedule } from './propose-reschedule.ts';
 import type { CounterOutcome } from './wished-times.ts';
@@ -151,3 +152,35 @@ const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string })
 
 const isAsSeen = (ctx: Ctx, meeting: OwnMeeting | undefined, seenStart: number): meeting is OwnMeeting =>
   meeting !== undefined && isLive(meeting.status) && meeting.start === seenStart && meeting.start > ctx.clock.now();
+
+export type HeldTimes = ReturnType<typeof heldTimesOf>[number];
+
+export function heldTimesOf(userId: string, rows: Awaited<ReturnType<typeof listHeldTimes>>) {
+  const groups = Map.groupBy(rows, ({ proposalId }) => proposalId);
+  return [...groups.values()].flatMap((times) => {
+    const [first] = times;
+    if (first === undefined) return [];
+    const { proposalId, platformId, platformName, requesterId, requesterEmail, otherEmail, expiresAt } = first;
+    return {
+      ...{ proposalId, platformId, platformName, expiresAt },
+      withWhom: requesterId === userId ? otherEmail : requesterEmail,
+      times: times.map(({ start, end }) => ({ start, end })),
+    };
+  });
+}
+
+/**
+ * Ends an open proposal for one of its two people and frees its times: as withdrawn for the requester, as declined for
+ * the other person. Does nothing if the proposal has ended, or if the person is not in it. Throws `proposal_busy`.
+ */
+export async function endOwnProposal(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const found = /^prop_\w{1,60}$/.test(id) ? await findOwnProposal(ctx.db, { userId, id }) : undefined;
+  if (found === undefined) return;
+  const platform = { id: found.platformId };
+  try {
+    if (found.isRequester) await withdrawProposal(ctx, platform, id);
+    else await declineProposal(ctx, platform, id, undefined);
+  } catch (error) {
+    if (!hasCode(error, 'proposal_ended')) throw error;
+  }
+}

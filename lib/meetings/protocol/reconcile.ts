@@ -51,7 +51,7 @@ export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
     until,
     atOnce: AT_ONCE,
     perTenant: PER_PLATFORM,
-    list: (line) => listOverdue(ctx.db, { now: ctx.clock.now(), ...line }),
+    list: (line) => listOverdue(ctx.db, line),
     tenantOf: ({ platformId }) => platformId,
     run: ({ id }) => reconcile(ctx, id, { isAwaited: false }),
   });
