@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { connectedUser, keepFromErasure, lockPeople } from '../access/people.ts';
 import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../access/people-guest.ts';
 import { isActive, lockActive } from '../access/platforms.ts';
-import type { Metadata } from '../api/metadata.ts';
 import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -12,6 +11,7 @@ import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { insertProposalHolds, type Limits } from './holds.ts';
 import { isEndedBy, markProposalDirty } from './proposals-end.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
+import type { About } from './reserve.ts';
 
 interface NewTime {
   id: string;
@@ -27,10 +27,9 @@ interface NewTime {
  */
 type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
 
-export interface NewProposal {
+export interface NewProposal extends About {
   id: string;
   platformId: string;
-  attendees: [string, string];
   /** Name of the requester that the proposal's page shows. Null to show the requester's email address. */
   requesterName: string | null;
   /** Id and address for the row of the other person, who is not connected. Undefined if they are connected. */
@@ -38,10 +37,6 @@ export interface NewProposal {
   /** IANA time zone of the guest. Null if nobody gave one. */
   guestTimeZone: string | null;
   durationMinutes: number;
-  title: string;
-  description: string | null;
-  location: string;
-  metadata: Metadata;
   times: NewTime[];
   expiresAt: number;
   expiresInHours: number;

@@ -19,14 +19,18 @@ import {
   takeOverHolds,
 } from './proposals-accept.ts';
 
-export interface PendingMeeting {
-  id: string;
-  platformId: string;
+/** What a meeting is about, in a booking and in a proposal. */
+export interface About {
   attendees: [string, string];
   title: string;
   description: string | null;
   location: string;
   metadata: Metadata;
+}
+
+export interface PendingMeeting extends About {
+  id: string;
+  platformId: string;
   start: number;
   end: number;
   providerEventId: string;

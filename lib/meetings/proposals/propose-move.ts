@@ -1,7 +1,5 @@
-import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Snapshot } from '../../../schema/meetings/change.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import { type TimesGiven, type TimesReader, timesReader } from '../../availability/asked-times.ts';
+import { type TimesReader, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
@@ -14,28 +12,17 @@ import { MeetingChanged } from '../protocol/operation.ts';
 import { clockWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
 import { type PickedTimes, pickTimes } from './pick-times.ts';
-import { holdFound, holdTimes, untilOf } from './propose.ts';
+import { holdFound, holdTimes, type Offering, untilOf } from './propose.ts';
 
-interface Input {
+interface Input extends Offering {
   meetingId: string;
   attendees: [string, string] | undefined;
-  /** Name of the requester that the page shows. Null to show the address. */
-  requesterName: string | null;
   /** IANA time zone of the other person, for a guest. If undefined, it is the one that the meeting has. */
   guestTimeZone?: string | undefined;
   /** Length of the meeting after the move. Undefined for its present length. */
   durationMinutes: number | undefined;
-  /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
-  starts: number[] | undefined;
-  count: number;
-  /** Times that the caller asks for, if Tandem picks them. */
-  asks?: TimesGiven | undefined;
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
-  expiresInHours: number;
-  onExpiry: OnExpiry;
-  idempotency: IdempotentRequest | undefined;
-  warnings: string[];
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
-import type { Interval } from '../../engine/types.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
@@ -8,23 +6,14 @@ import { describeReading, readingWarnings } from '../../words/understood.ts';
 import { guestOf } from '../protocol/changeable.ts';
 import { toReadReason } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
-import type { WhenUnclear } from '../verbs/best-time.ts';
-import { askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/reschedule.ts';
+import { type Asking, askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/reschedule.ts';
 import { holdFound, holdTimes, othersTookThem } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
 
 const OFFERED = 3;
 export const EXPIRES_IN_HOURS = 48;
 
-interface Input {
-  id: string;
-  requestedBy: string;
-  reason: string;
-  /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
-  within?: Interval | undefined;
-  whenUnclear?: WhenUnclear | undefined;
-  idempotency?: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
+interface Input extends Asking {
   /** True if Tandem offers the times because an attendee declined the meeting. */
   isForDecline?: boolean;
 }

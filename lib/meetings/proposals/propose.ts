@@ -1,13 +1,13 @@
 import { touchConnections } from '../../../schema/access/connections-last-used.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
 import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Statement } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { beginProposal, insertProposal, type NewProposal } from '../../../schema/meetings/proposals-insert.ts';
 import { findOpenMove } from '../../../schema/meetings/proposals-move.ts';
+import type { About } from '../../../schema/meetings/reserve.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
-import { type TimesGiven, timesReader } from '../../availability/asked-times.ts';
+import { type TimesGiven, type TimesReader, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';
@@ -38,26 +38,24 @@ const SEARCHES = 3;
 /** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */
 export class ConnectionChanged extends Error {}
 
-interface Input {
-  attendees: [string, string];
+export interface Offering {
   /** Name of the requester that the page shows. Null to show the address. */
   requesterName: string | null;
-  /** IANA time zone of the other person, for a guest. Undefined or null if nobody gave one. */
-  guestTimeZone?: string | null | undefined;
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
   /** Times that the caller asks for, if Tandem picks them. */
   asks?: TimesGiven | undefined;
-  durationMinutes: number;
-  title: string;
-  description: string | null;
-  location: string;
-  metadata: Metadata;
   expiresInHours: number;
   onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
   warnings: string[];
+}
+
+interface Input extends Offering, About {
+  durationMinutes: number;
+  /** IANA time zone of the other person, for a guest. Undefined or null if nobody gave one. */
+  guestTimeZone?: string | null | undefined;
 }
 
 /**
@@ -67,30 +65,41 @@ interface Input {
  * naming `times`, and Postgres' refusal if the idempotency key was used before.
  */
 export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
-  const { attendees, durationMinutes, starts } = input;
-  assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
-  const guest = { timeZone: input.guestTimeZone ?? undefined };
-  const given = starts && { attendees, durationMinutes, starts, guest };
+  assertBookableLater(input.starts ?? [], input.onExpiry, ctx.clock.now());
   const read = timesReader(ctx, input.asks ?? {});
-  const until = untilOf(ctx, input);
   return holdFound({
-    async find() {
-      const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-      const picked: PickedTimes = given
-        ? { times: await givenTimes(ctx, platform, loaded, given) }
-        : await pickTimes(ctx, loaded, { durationMinutes, count: input.count, read });
-      return { ...picked, people: loaded.people };
-    },
-    hold({ people, times, read }) {
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(read?.warnings ?? [])];
-      const said = { status: 201, more: toReadWhen(read) } as const;
+    find: () => findTimes(ctx, platform, { ...input, read }),
+    hold({ given, people, times, read: asked }) {
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
+      const said = { status: 201, more: toReadWhen(asked) } as const;
       return holdTimes(ctx, platform, { ...input, warnings }, { people, times, said });
     },
-    taken: () => given && timesTaken(ctx, platform, given, []),
+    taken: ({ given }) => given && timesTaken(ctx, platform, given, []),
   });
 }
 
-interface Search<Found, Made> {
+type Search = Pick<Input, 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'asks'> & {
+  read?: TimesReader;
+};
+
+/** Holds nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
+export async function findTimes(
+  ctx: Ctx,
+  platform: Platform,
+  { attendees, durationMinutes, starts, ...input }: Search,
+) {
+  const { count, asks = {}, read = timesReader(ctx, asks) } = input;
+  const guest = { timeZone: input.guestTimeZone ?? undefined };
+  const given = starts && { attendees, durationMinutes, starts, guest };
+  const until = untilOf(ctx, { starts, asks });
+  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
+  const picked: PickedTimes = given
+    ? { times: await givenTimes(ctx, platform, loaded, given) }
+    : await pickTimes(ctx, loaded, { durationMinutes, count, read });
+  return { ...picked, given, people: loaded.people };
+}
+
+interface Steps<Found, Made> {
   find: () => Promise<Found>;
   hold: (found: Found) => Promise<Made>;
   /** Makes the error for times that the caller chose, in place of which no others are searched. */
@@ -101,7 +110,7 @@ interface Search<Found, Made> {
  * Searches again, three times in all, if the times were taken, or if the meeting to move or a person's connection
  * changed since the search. Then throws `no_availability`, `meeting_busy` or `people_kept_changing`.
  */
-export async function holdFound<Found, Made>({ find, hold, taken }: Search<Found, Made>): Promise<Made> {
+export async function holdFound<Found, Made>({ find, hold, taken }: Steps<Found, Made>): Promise<Made> {
   let last: unknown;
   for (let left = SEARCHES; left > 0; left -= 1) {
     const found = await find();

@@ -1,22 +1,14 @@
 import { slotAt } from '../../../schema/answers/chosen-slot.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import { SUGGESTIONS } from './failure.ts';
 import type { JobIntent } from './intents.ts';
+import type { Meeting } from './meeting.ts';
 
-interface Booked {
-  id: string;
-  platformId: string;
-  attendees: string[];
-  metadata: Metadata;
-  providerEventId: string;
-  meetLink: string | null;
-  start: number;
-  end: number;
-}
+type Lost = Pick<Meeting, 'platformId' | 'attendees' | 'metadata'>;
+type Booked = Lost & Pick<Meeting, 'id' | 'providerEventId' | 'meetLink' | 'start' | 'end'>;
 
 /** They update the job and store its `meeting.scheduling.completed`, in the batch that confirms the meeting. */
 export function completedJob(ctx: Ctx, meeting: Booked, job: JobIntent, guard: Guard) {
@@ -32,12 +24,6 @@ export function completedJob(ctx: Ctx, meeting: Booked, job: JobIntent, guard: G
     guard,
   });
   return { statements: [completeJob(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
-}
-
-interface Lost {
-  platformId: string;
-  attendees: [string, string];
-  metadata: Metadata;
 }
 
 /** They update the job's row and store its event, in the batch that ends the booking. */
@@ -58,11 +44,9 @@ export function lostJob(ctx: Ctx, meeting: Lost, { jobId, acceptedAt }: JobInten
   return { statements: [failJobOfMeeting(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
 }
 
-interface Cancelled {
+interface Cancelled extends Omit<Lost, 'attendees'> {
   id: string;
-  platformId: string;
   attendees: string[];
-  metadata: Metadata;
   acceptedAt: number;
   booking: 'none' | 'withdrawn';
 }

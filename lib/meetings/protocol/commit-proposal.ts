@@ -1,25 +1,16 @@
 import { wholeMinutes } from '../../../schema/answers/meeting-answers.ts';
-import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
 import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import type { ProposalIntent } from './intents.ts';
+import type { Meeting } from './meeting.ts';
 
-interface Booked {
-  id: string;
-  platformId: string;
-  attendees: string[];
-  details: AttendeeDetails;
-  title: string;
-  location: string;
-  metadata: Metadata;
-  meetLink: string | null;
-  start: number;
-  end: number;
-}
+type Booked = Pick<
+  Meeting,
+  'id' | 'platformId' | 'attendees' | 'details' | 'title' | 'location' | 'metadata' | 'meetLink' | 'start' | 'end'
+>;
 
 /** They store `proposal.accepted` in the batch that confirms the meeting. `ended` selects the proposal after them. */
 export function acceptedProposal(ctx: Ctx, meeting: Booked, { proposalId, timeId }: ProposalIntent, guard: Guard) {

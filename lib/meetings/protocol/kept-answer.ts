@@ -3,7 +3,6 @@ import { type Shown as ShownProposal, toProposalAnswer } from '../../../schema/a
 import type { AcceptedBatch } from '../../../schema/api/batches.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../../schema/api/meeting-changes.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { MadeProposal } from '../../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../../schema/api/schedule.ts';
 import type { Guard } from '../../../schema/db.ts';
@@ -20,9 +19,16 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { keyOf, type MeetingOperation, type RescheduleIntent } from './intents.ts';
+import type { Meeting } from './meeting.ts';
 
 /** Time for which an API answer is stored under its idempotency key. */
 const WINDOW_MS = KEPT_MS.answersUnderKeys;
+
+/** A request that changes something: the key under which its answer is kept, and warnings for that answer. */
+export interface Request {
+  idempotency?: IdempotentRequest | undefined;
+  warnings?: string[] | undefined;
+}
 
 /** An API answer in the exact bytes that were sent, stored under its idempotency key for replay. */
 export interface KeptAnswer {
@@ -111,18 +117,8 @@ type Warnings = readonly string[] | undefined;
 const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>
   warnings === undefined || warnings.length === 0 ? body : { ...body, warnings: [...warnings] };
 
-interface Scheduled {
-  id: string;
-  platformId: string;
-  title: string;
-  attendees: [string, string];
-  location: string;
-  start: number;
-  end: number;
-  meetLink: string | null;
-  metadata: Metadata;
-  conflicts: Conflict[];
-}
+type Updated = Pick<Meeting, 'id' | 'start' | 'end' | 'attendees' | 'metadata'>;
+type Scheduled = Updated & Pick<Meeting, 'title' | 'location' | 'meetLink'> & { conflicts: Conflict[] };
 
 export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): BookedMeeting =>
   withWarnings(
@@ -165,14 +161,6 @@ export const toAcceptedAnswer = (jobId: string, read: ReadWhen | undefined, warn
 
 export const toAcceptedBatch = ({ id, total }: { id: string; total: number }, warnings: Warnings): AcceptedBatch =>
   withWarnings({ batch_id: id, status: 'processing', total }, warnings);
-
-interface Updated {
-  id: string;
-  start: number;
-  end: number;
-  attendees: [string, string];
-  metadata: Metadata;
-}
 
 export const toUpdatedAnswer = (meeting: Updated, warnings: Warnings): UpdatedMeeting =>
   withWarnings(

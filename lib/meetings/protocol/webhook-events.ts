@@ -1,20 +1,14 @@
 import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
 import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
 import type { Conflict } from '../../../schema/meetings/conflict.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import type { Difference } from './followed-changes.ts';
+import type { Meeting } from './meeting.ts';
 
-interface Timed {
-  id: string;
-  platformId: string;
-  attendees: [string, string];
+interface Timed extends Pick<Meeting, 'id' | 'platformId' | 'attendees' | 'start' | 'end' | 'metadata'> {
   details?: AttendeeDetails | undefined;
-  start: number;
-  end: number;
-  metadata: Metadata;
 }
 
 interface Scheduled extends Timed {

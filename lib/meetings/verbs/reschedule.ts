@@ -2,7 +2,6 @@ import { listTaughtByMeeting } from '../../../schema/access/learning.ts';
 import { toFairness } from '../../../schema/answers/meeting-answers.ts';
 import { batch } from '../../../schema/db.ts';
 import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../../schema/meetings/change.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { insertReplacement } from '../../../schema/meetings/reserve.ts';
 import { loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';
@@ -26,6 +25,7 @@ import { assertConnected, unlocked } from '../protocol/changeable.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitReplacement } from '../protocol/commit-replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
+import type { Request } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, runOperation } from '../protocol/operation.ts';
 import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
@@ -33,19 +33,21 @@ import { withoutLimits } from './limits.ts';
 import { nowIs } from './start-time.ts';
 import { assertStillFree } from './still-free.ts';
 
-interface Input {
+/** What both a reschedule and a proposal to move a meeting are asked for. */
+export interface Asking extends Request {
   id: string;
   requestedBy: string;
   reason: string;
   /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
   within?: Interval | undefined;
   whenUnclear?: WhenUnclear | undefined;
+}
+
+interface Input extends Asking {
   /** Start in epoch milliseconds that a preview showed. If set, the meeting moves to this start or not at all. */
   only?: number | undefined;
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
-  idempotency?: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
 }
 
 const bothPeople = { other: undefined };

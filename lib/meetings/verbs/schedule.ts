@@ -1,13 +1,12 @@
 import { touchConnections } from '../../../schema/access/connections-last-used.ts';
 import { keepFromErasure } from '../../../schema/access/people.ts';
-import type { Metadata } from '../../../schema/api/metadata.ts';
 import { batch } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { listConflicts } from '../../../schema/meetings/conflict.ts';
 import { type Limits, listMeetingsAround } from '../../../schema/meetings/holds.ts';
-import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { claimKey } from '../../../schema/meetings/idempotency.ts';
 import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts';
-import { insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
+import { type About, insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
 import { findAlternatives } from '../../availability/search.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
@@ -21,23 +20,17 @@ import { sayTaken } from '../../words/not-free.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
 import { commitBooking } from '../protocol/commit-booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
+import type { Request } from '../protocol/kept-answer.ts';
 import { withPeopleOf } from '../protocol/meeting.ts';
 import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from '../protocol/operation.ts';
 import { assertRoomOnDay, limitsAt, withoutLimits } from './limits.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
 
-interface Input {
-  attendees: [string, string];
+interface Input extends About, Request {
   start: number;
   durationMinutes: number;
-  title: string;
-  description: string | null;
-  location: string;
-  metadata: Metadata;
   requireFree: boolean;
-  idempotency?: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
 }
 
 /**
@@ -64,18 +57,11 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   }
 }
 
-interface Booking {
-  attendees: [string, string];
+interface Booking extends About, Request {
   start: number;
   end: number;
-  title: string;
-  description: string | null;
-  location: string;
-  metadata: Metadata;
   /** Such a meeting never overlaps another live one of either person. Undefined to book a time that is not free too. */
   limits: [Limits, Limits] | undefined;
-  idempotency?: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
   /** Instant at which the search that found the time read both calendars. Undefined for a time that was given. */
   readAt?: number | undefined;
   /** Scheduling job that books the meeting, and the run of that job that is at work. */

@@ -2,7 +2,6 @@ import { changedMetadata, type MetadataChange, MOST_PAIRS } from '../../../schem
 import type { Snapshot } from '../../../schema/meetings/change.ts';
 import { forgetAnswer } from '../../../schema/meetings/event-answers.ts';
 import { insertMoveHolds } from '../../../schema/meetings/holds.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
@@ -13,11 +12,12 @@ import { monthOf } from '../../usage/quota.ts';
 import { moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitUpdate } from '../protocol/commit-update.ts';
+import type { Request } from '../protocol/kept-answer.ts';
 import type { Meeting } from '../protocol/meeting.ts';
 import { runOperation } from '../protocol/operation.ts';
 import { MAIN } from '../protocol/own-event.ts';
 
-interface Input {
+interface Input extends Request {
   id: string;
   start: number;
   end: number;
@@ -25,8 +25,6 @@ interface Input {
   attendees?: [string, string] | undefined;
   reason: string;
   metadata?: MetadataChange | undefined;
-  idempotency?: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
 }
 
 /**
