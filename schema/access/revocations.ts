@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { revocations } from '../tables/revocations.ts';
-import { inTurn } from '../tables/turns.ts';
+import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
 import { userIdOf } from './users-identity.ts';
@@ -30,22 +30,17 @@ const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= $
       and (a.generation <> w.generation or a.status = 'connected'))`;
 
 /** No worker is running them. Every platform's longest waiting one comes first, then every platform's second. */
-export async function listDueRevocations(
-  db: Db,
-  { now, limit, except }: { now: number; limit: number; except: string[] },
-) {
-  const due = inTurn({
+export async function listDueRevocations(db: Db, line: Line) {
+  const rows = await listInTurn<{ provider_id: string; turn_of: string }>(db, line, {
     table: sql`${revocations}`,
     tenant: sql`w.turn_of`,
-    indexed: except.length === 0 ? sql`true` : sql`w.turn_of not in ${except}`,
-    where: sql`w.due_at <= ${at(now)}`,
-    open: isFree(now),
+    indexed: sql`true`,
+    where: sql`w.due_at <= ${at(line.now)}`,
+    open: isFree(line.now),
     since: sql`w.due_at`,
     columns: sql`w.provider_id, w.turn_of`,
-    each: limit,
+    shown: sql`line.provider_id, line.turn_of`,
   });
-  const { rows } = await db.execute<{ provider_id: string; turn_of: string }>(sql`
-    select due.provider_id, due.turn_of from (${due}) due order by due.place, due.since limit ${limit}::int`);
   return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
 }
 

@@ -9,7 +9,7 @@ import { eventAnswers, type Response } from '../tables/event-answers.ts';
 import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
 import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { inTurn } from '../tables/turns.ts';
+import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
 
 /** Ids that name one person's answer to the invitation of one calendar event. */
@@ -83,34 +83,20 @@ const meetingOf = (eventId: ReturnType<typeof sql>) =>
 const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
   select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
 
-interface Line {
-  now: number;
-  limit: number;
-  /** The list leaves these out, because the sweep already works on as many of their declines as it may. */
-  except: string[];
-}
-
 /** Leaves out meetings that somebody is changing. Every platform's longest waiting comes first, then its second. */
-export async function listDeclines(db: Db, { now, limit, except }: Line) {
-  const line = inTurn({
+export async function listDeclines(db: Db, line: Line) {
+  const rows = await listInTurn<{ event_id: string; user_id: string; platform_id: string }>(db, line, {
     table: sql`${eventAnswers}`,
     tenant: sql`w.platform_id`,
-    indexed: sql`w.decline_due_at is not null and ${except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`}`,
-    where: sql`w.decline_due_at <= ${at(now)}`,
-    open: sql`exists (select 1 ${meetingOf(sql`w.event_id`)} and ${unleased(sql`m.lease_until`, now)})
+    indexed: sql`w.decline_due_at is not null`,
+    where: sql`w.decline_due_at <= ${at(line.now)}`,
+    open: sql`exists (select 1 ${meetingOf(sql`w.event_id`)} and ${unleased(sql`m.lease_until`, line.now)})
       and ${isSettled(sql`w.event_id`)}`,
     since: sql`w.decline_due_at`,
     columns: sql`w.event_id, w.user_id, w.platform_id`,
-    each: limit,
+    shown: sql`line.event_id, line.user_id, line.platform_id`,
   });
-  const { rows } = await db.execute<{ event_id: string; user_id: string; platform_id: string }>(sql`
-    select line.event_id, line.user_id, line.platform_id from (${line}) line
-    order by line.place, line.since limit ${limit}::int`);
-  return rows.map(({ event_id: eventId, user_id: userId, platform_id: platformId }) => ({
-    eventId,
-    userId,
-    platformId,
-  }));
+  return rows.map((row) => ({ eventId: row.event_id, userId: row.user_id, platformId: row.platform_id }));
 }
 
 /**

@@ -154,31 +154,24 @@ export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { 
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /** The job has no meeting. Does nothing if another run has taken over, or if the job has begun one. */
-export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
-  db
-    .update(jobs)
-    .set({ status: 'failed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
-    .where(
-      and(
-        eq(jobs.id, id),
-        eq(jobs.owner, owner),
-        eq(jobs.status, 'processing'),
-        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
-      ),
-    )
-    .returning({ id: jobs.id });
+export const failJob = (db: Db, { owner, ...ending }: Ending & { owner: string }) =>
+  failUnbooked(db, ending, { isOurs: eq(jobs.owner, owner) });
 
 /**
  * Builds a statement that marks a scheduling job as failed because its platform cancels it, if the job has begun no
  * meeting, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the job first.
  */
-export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
+export const failIdleJob = (db: Db, { owner, ...ending }: Ending & { owner: string }) =>
+  failUnbooked(db, ending, { owner });
+
+const failUnbooked = (db: Db, { id, result, now }: Ending, { owner, isOurs }: { owner?: string; isOurs?: SQL }) =>
   db
     .update(jobs)
     .set({ status: 'failed', result, completedAt: now, owner, leaseUntil: null, nextRunAt: null })
     .where(
       and(
         eq(jobs.id, id),
+        isOurs,
         eq(jobs.status, 'processing'),
         sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
       ),

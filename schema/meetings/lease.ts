@@ -6,7 +6,7 @@ import type { Db, Guard } from '../db.ts';
 import { isCurrent, m, meetings } from '../tables/meetings.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
 import { platforms } from '../tables/platforms.ts';
-import { inTurn } from '../tables/turns.ts';
+import { type Line, listInTurn } from '../tables/turns.ts';
 
 /** Until `lease_until`, no other process changes the meeting. */
 export interface Lease {
@@ -64,29 +64,20 @@ const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): 
   sql`(${work.kind} not in ${AFTERWARDS} or not exists (
     select 1 from ${pendingOperations} o where o.event_id = ${work.eventId} and o.kind not in ${AFTERWARDS}))`;
 
-interface Line {
-  now: number;
-  limit: number;
-  /** The list leaves these out, because the sweep already works on as many of their meetings as it may. */
-  except: string[];
-}
-
 /** No process has leased them. Every platform's longest waiting meeting comes first, then every platform's second. */
-export async function listOverdue(db: Db, { now, limit, except }: Line) {
+export async function listOverdue(db: Db, line: Line) {
   const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
-  const line = inTurn({
+  const rows = await listInTurn<{ meeting_id: string; platform_id: string }>(db, line, {
     table: sql`${pendingOperations}`,
     tenant: sql`w.platform_id`,
-    indexed: except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`,
-    where: sql`w.due_at <= ${at(now)}`,
-    open: sql`exists (select 1 ${meeting} and ${unleased(sql`m.lease_until`, now)})
+    indexed: sql`true`,
+    where: sql`w.due_at <= ${at(line.now)}`,
+    open: sql`exists (select 1 ${meeting} and ${unleased(sql`m.lease_until`, line.now)})
       and ${isNext({ eventId: sql`w.event_id`, kind: sql`w.kind` })}`,
     since: sql`w.due_at`,
     columns: sql`(select m.id ${meeting}) as meeting_id, w.platform_id`,
-    each: limit,
+    shown: sql`line.meeting_id, line.platform_id`,
   });
-  const { rows } = await db.execute<{ meeting_id: string; platform_id: string }>(sql`
-    select line.meeting_id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
   return rows.map(({ meeting_id: id, platform_id: platformId }) => ({ id, platformId }));
 }
 

@@ -4,7 +4,7 @@ import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
-import { inTurn } from '../tables/turns.ts';
+import { type Line, listInTurn } from '../tables/turns.ts';
 import { deleteProposalHolds } from './holds.ts';
 
 interface Ending {
@@ -58,30 +58,21 @@ export const markProposalDirty = (db: Db, { id, now, guard = sql`true` }: { id: 
     ),
   );
 
-interface Line {
-  now: number;
-  limit: number;
-  /** Ids of platforms whose proposals the list leaves out. */
-  except: string[];
-  onExpiry: OnExpiry;
-}
-
 /**
  * Nobody is accepting them. Each platform's first to expire comes before any platform's second. Suspended platforms are
  * included, because their proposals reserve people's time too.
  */
-export async function listExpired(db: Db, { now, limit, except, onExpiry }: Line) {
-  const line = inTurn({
+export async function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: OnExpiry }) {
+  const now = at(line.now);
+  const rows = await listInTurn<{ id: string; platform_id: string }>(db, line, {
     table: sql`${proposals}`,
     tenant: sql`w.platform_id`,
-    indexed: except.length === 0 ? sql`w.status = 'open'` : sql`w.status = 'open' and w.platform_id not in ${except}`,
-    where: sql`w.expires_at <= ${at(now)} and w.meeting_id is null and w.on_expiry = ${onExpiry}::text
-      and (w.due_at is null or w.due_at <= ${at(now)})`,
+    indexed: sql`w.status = 'open'`,
+    where: sql`w.expires_at <= ${now} and w.meeting_id is null and w.on_expiry = ${onExpiry}::text
+      and (w.due_at is null or w.due_at <= ${now})`,
     since: sql`w.expires_at`,
     columns: sql`w.id, w.platform_id`,
-    each: limit,
+    shown: sql`line.id, line.platform_id`,
   });
-  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
-    select line.id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
   return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }

@@ -7,7 +7,7 @@ import type { Db, Guard } from '../db.ts';
 import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
-import { inTurn } from '../tables/turns.ts';
+import { type Line, listInTurn } from '../tables/turns.ts';
 
 interface Losing {
   /** SQL condition for the proposals that end, as rows of `proposals`. */
@@ -64,25 +64,17 @@ const isLost: Guard = sql`(not ${isActive(sql`proposals.platform_id`)}
 /** The meeting accepts the proposal, whose people or platform lost their access. */
 export const isLostBy = (meetingId: string): Guard => sql`${proposals.meetingId} = ${meetingId} and ${isLost}`;
 
-interface Line {
-  now: number;
-  limit: number;
-  except: string[];
-}
-
 /** Their event is not stored yet. The first of each platform comes before any platform's second. */
-export async function listUntoldEnds(db: Db, { now, limit, except }: Line) {
-  const line = inTurn({
+export async function listUntoldEnds(db: Db, line: Line) {
+  const rows = await listInTurn<{ id: string; platform_id: string }>(db, line, {
     table: sql`${proposals}`,
     tenant: sql`w.platform_id`,
-    indexed: except.length === 0 ? sql`w.untold` : sql`w.untold and w.platform_id not in ${except}`,
-    where: sql`w.ended_at <= ${at(now)}`,
+    indexed: sql`w.untold`,
+    where: sql`w.ended_at <= ${at(line.now)}`,
     since: sql`w.ended_at`,
     columns: sql`w.id, w.platform_id`,
-    each: limit,
+    shown: sql`line.id, line.platform_id`,
   });
-  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
-    select line.id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
   return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }
 

@@ -44,6 +44,27 @@ export const inTurn = ({ table, tenant, indexed, where, since, columns, open, ea
       order by ${since} limit ${each}::int) one`;
 };
 
+/** What is due, without the rows of the tenants in `except`, on which the sweep already works as much as it may. */
+export interface Line {
+  now: number;
+  limit: number;
+  except: string[];
+}
+
+/** Every tenant's longest waiting row comes first, then every tenant's second. `shown` are columns of the line. */
+export async function listInTurn<Row extends Record<string, string>>(
+  db: Db,
+  { limit, except }: Line,
+  { indexed, shown, ...waiting }: Omit<Waiting, 'each'> & { shown: SQL },
+): Promise<Row[]> {
+  const open = except.length === 0 ? indexed : sql`${indexed} and ${waiting.tenant} not in ${except}`;
+  const line = inTurn({ ...waiting, indexed: open, each: limit });
+  const { rows } = await db.execute<Row>(
+    sql`select ${shown} from (${line}) line order by line.place, line.since limit ${limit}::int`,
+  );
+  return rows;
+}
+
 interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
   /** SQL condition for rows that are due and that no worker has leased. */
   isDue: SQL;

@@ -99,7 +99,7 @@ test('grants to revoke take turns by the platform their people came by', async (
       until: now + 1,
       atOnce: 1,
       perTenant: 1,
-      list: (line) => listDueRevocations(openDb(neon), { now, ...line }),
+      list: (line) => listDueRevocations(openDb(neon), line),
       tenantOf: ({ turnOf }) => turnOf,
       async run({ providerId }) {
         const taken = await leaseRevocation(openDb(neon), {
