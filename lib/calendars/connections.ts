@@ -4,11 +4,9 @@ import type { Place } from '../../schema/api/paging.ts';
 import type { Ctx } from '../kit/context.ts';
 import { type PageRequest, readPage } from '../kit/read-page.ts';
 
-const AT_ONCE = 1_000;
-
 /** Serves `GET /v1/calendars`, oldest first. */
 export async function platformConnections(ctx: Ctx, platformId: string, asked: PageRequest) {
-  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
+  const { rows, next } = await readPage({ ...asked, placeOf }, (page) =>
     listConnections(ctx.db, { platformId, ...page }),
   );
   return {

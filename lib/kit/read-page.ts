@@ -6,16 +6,25 @@ export interface PageRequest {
   after?: Place | undefined;
 }
 
+const AT_ONCE = 1_000;
+
 /**
  * Returns the number of rows to request in the next query for a page of a list, of which `have` rows were already read.
  * It is one row more than the page still needs, because that row shows if another page follows. It is at most `atOnce`.
  */
-export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefined; atOnce: number; have?: number }) =>
-  limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);
+export const rowsToAsk = ({
+  limit,
+  atOnce = AT_ONCE,
+  have = 0,
+}: {
+  limit?: number | undefined;
+  atOnce?: number;
+  have?: number;
+}) => (limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce));
 
 interface Page<Row> extends PageRequest {
   /** Rows per query, because one database answer holds only a limited number. */
-  atOnce: number;
+  atOnce?: number;
   placeOf: (row: Row) => Place;
   /** The rows of the first query, if it ran beside others. */
   first?: Row[];
@@ -23,7 +32,7 @@ interface Page<Row> extends PageRequest {
 
 /** `next` is the place of the page's last row, set if another page follows. */
 export async function readPage<Row>(
-  { limit, after, atOnce, placeOf, first }: Page<Row>,
+  { limit, after, atOnce = AT_ONCE, placeOf, first }: Page<Row>,
   list: (page: { limit: number; after: Place | undefined }) => PromiseLike<Row[]>,
 ): Promise<{ rows: Row[]; next: Place | undefined }> {
   const most = rowsToAsk({ limit, atOnce });

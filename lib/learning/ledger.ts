@@ -10,17 +10,15 @@ import { toRule } from '../person/standing.ts';
 import { capitalized } from '../words/people.ts';
 import { ruleWords } from '../words/understood.ts';
 
-const AT_ONCE = 1_000;
-
 /** Returns a user's learned preference weights and every change that led to them, newest first. */
 export async function readLearning(ctx: Ctx, userId: string, { limit, after }: PageRequest = {}) {
   const list = (page: { limit: number; after: Place | undefined }) => listLearning(ctx.db, { userId, ...page });
   const [[user], first] = await ctx.db.batch([
     selectWeights(ctx.db, { userId }),
-    list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
+    list({ limit: rowsToAsk({ limit }), after }),
   ]);
   if (user === undefined) throw userGone();
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, list);
+  const { rows, next } = await readPage({ limit, placeOf, first }, list);
   return {
     email: user.email,
     weights: wholeWeights(user.weights),

@@ -11,6 +11,7 @@ import {
 } from '../../../schema/meetings/batches-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { batchNotFound } from '../../kit/errors.ts';
+import { type PageRequest, readPage } from '../../kit/read-page.ts';
 
 export interface BatchPage {
   batch: FoundBatch;
@@ -56,13 +57,10 @@ export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   return { batch, counts };
 }
 
-export async function listPlatformBatches(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { limit, after }: { limit: number; after: { at: number; id: string } | undefined },
-): Promise<{ batches: ListedBatch[]; next: { at: number; id: string } | undefined }> {
-  const rows = await listBatches(ctx.db, { platformId: platform.id, after, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { batches: page, next: rows.length > limit && last ? { at: last.createdAt, id: last.id } : undefined };
+export async function listPlatformBatches(ctx: Ctx, { id: platformId }: PlatformRef, asked: PageRequest) {
+  const placeOf = ({ createdAt: at, id }: ListedBatch) => ({ at, id });
+  const { rows: batches, next } = await readPage({ ...asked, placeOf }, (page) =>
+    listBatches(ctx.db, { platformId, ...page }),
+  );
+  return { batches, next };
 }
