@@ -6,10 +6,9 @@ import {
   takeDueBatches,
 } from '../../../schema/meetings/batches-run.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
+import type { Platform } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { publishOrLeave } from '../../kit/work-off.ts';
-import { type Queued, sweepQueued } from '../protocol/queued.ts';
+import { type Queued, queueOf } from '../protocol/queued.ts';
 
 const MeetingRequest = z.object({
   durationMinutes: z.number(),
@@ -64,17 +63,11 @@ const messageFor = ({ id, platformId }: Queued): QueueMessage => ({
   lane: { key: `batches.${platformId}`, parallelism: PARALLELISM },
 });
 
-/** Puts a batch's next run on the queue. Never throws, because the sweep finds batches that were not published. */
-export const publishBatch = (ctx: Pick<Ctx, 'queue' | 'log'>, batch: Queued, delaySeconds = 0): Promise<void> =>
-  publishOrLeave(ctx, messageFor(batch), delaySeconds, (error) =>
-    ctx.log('warn', 'batch left to the sweep', { batch_id: batch.id, error }),
-  );
-
-export const sweepBatches = (ctx: Ctx, until: number): Promise<number> =>
-  sweepQueued(ctx, until, {
-    chore: 'batches',
-    atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
-    take: takeDueBatches,
-    messageFor,
-    forgetAsking: forgetAskingForBatches,
-  });
+export const { publish: publishBatch, sweep: sweepBatches } = queueOf({
+  chore: 'batches',
+  atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
+  take: takeDueBatches,
+  messageFor,
+  forgetAsking: forgetAskingForBatches,
+  leave: (ctx, id, error) => ctx.log('warn', 'batch left to the sweep', { batch_id: id, error }),
+});

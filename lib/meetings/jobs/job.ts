@@ -6,8 +6,7 @@ import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
-import { publishOrLeave } from '../../kit/work-off.ts';
-import { type Queued, sweepQueued } from '../protocol/queued.ts';
+import { type Queued, queueOf } from '../protocol/queued.ts';
 
 export const JobRequest = z.object({
   attendees: z.tuple([z.string(), z.string()]),
@@ -72,17 +71,11 @@ export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
   return job;
 }
 
-/** Never throws, because the background sweep finds jobs that are not on the queue. */
-export const publishJob = (ctx: Pick<Ctx, 'queue' | 'log'>, job: Queued, delaySeconds = 0): Promise<void> =>
-  publishOrLeave(ctx, messageFor(job), delaySeconds, (error) =>
-    ctx.log('warn', 'job left to the sweep', { job_id: job.id, error }),
-  );
-
-export const sweepJobs = (ctx: Ctx, until: number): Promise<number> =>
-  sweepQueued(ctx, until, {
-    chore: 'jobs',
-    atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
-    take: takeDueJobs,
-    messageFor,
-    forgetAsking: forgetAskingForJobs,
-  });
+export const { publish: publishJob, sweep: sweepJobs } = queueOf({
+  chore: 'jobs',
+  atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
+  take: takeDueJobs,
+  messageFor,
+  forgetAsking: forgetAskingForJobs,
+  leave: (ctx, id, error) => ctx.log('warn', 'job left to the sweep', { job_id: id, error }),
+});

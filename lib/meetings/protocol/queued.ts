@@ -3,7 +3,7 @@ import type { Due } from '../../../schema/meetings/jobs.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { publishDue } from '../../kit/work-off.ts';
+import { publishDue, publishOrLeave } from '../../kit/work-off.ts';
 
 /** Each run is put on the queue in advance, so the sweep handles only work whose message failed or was lost. */
 const GRACE_MS = 20_000;
@@ -16,28 +16,35 @@ export interface Queued {
   platformId: string;
 }
 
-interface Sweep<T> {
+interface Kind<T> {
   chore: string;
   /** The largest numbers of rows that one call puts on the queue: of all platforms, and of one. */
   atOnce: { limit: number; each: number };
   take: (db: Db, due: Due) => Promise<T[]>;
-  messageFor: (due: T) => QueueMessage;
+  messageFor: (due: Queued) => QueueMessage;
   forgetAsking: (db: Db, ids: string[]) => Promise<unknown>;
+  /** Says in the log that one is left to the sweep. */
+  leave: (ctx: Pick<Ctx, 'log'>, id: string, error: unknown) => void;
 }
 
-/**
- * Puts work that is due on the queue again, unless a run has leased it, until time is up. Platforms take turns, so no
- * backlog delays others. Returns the number of rows.
- */
-export const sweepQueued = <T extends Queued>(ctx: Ctx, until: number, { chore, atOnce, ...of }: Sweep<T>) =>
-  publishDue(ctx, {
-    chore,
-    until,
-    take: (now) => of.take(ctx.db, { now, dueBefore: now - GRACE_MS, askedBefore: now - ASK_AGAIN_MS, ...atOnce }),
-    messagesFor: (due) => due.map(of.messageFor),
-    release: (due) =>
-      of.forgetAsking(
-        ctx.db,
-        due.map(({ id }) => id),
-      ),
-  });
+export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageFor, forgetAsking }: Kind<T>) => ({
+  /** Never throws, because the sweep finds what is not on the queue. */
+  publish: (ctx: Pick<Ctx, 'queue' | 'log'>, work: Queued, delaySeconds = 0): Promise<void> =>
+    publishOrLeave(ctx, messageFor(work), delaySeconds, (error) => leave(ctx, work.id, error)),
+  /**
+   * Puts work that is due on the queue again, unless a run has leased it, until time is up. Platforms take turns, so no
+   * backlog delays others. Returns the number of rows.
+   */
+  sweep: (ctx: Ctx, until: number): Promise<number> =>
+    publishDue(ctx, {
+      chore,
+      until,
+      take: (now) => take(ctx.db, { now, dueBefore: now - GRACE_MS, askedBefore: now - ASK_AGAIN_MS, ...atOnce }),
+      messagesFor: (due) => due.map(messageFor),
+      release: (due) =>
+        forgetAsking(
+          ctx.db,
+          due.map(({ id }) => id),
+        ),
+    }),
+});
