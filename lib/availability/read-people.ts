@@ -12,7 +12,7 @@ import {
 import { batch } from '../../schema/db.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
-import { servedFrom } from '../calendars/snapshot/serve.ts';
+import { servedFrom } from '../calendars/snapshot/timing.ts';
 import { inZonesOfNow } from '../calendars/time-zone.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { daysFullElsewhere } from '../engine/rules/free-time.ts';

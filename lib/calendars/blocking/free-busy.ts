@@ -97,8 +97,5 @@ function parse({ busy }: FreeBusy, { calendars }: Blocking, named: (id: string) 
 
 export function together({ main, others }: ReadBusy): BusyTimes {
   if (others.length === 0) return main;
-  return new Float64Array(union(inOrder(Float64Array.from([...packed(main), ...packed(others)]))));
+  return new Float64Array(union(inOrder(Float64Array.from([...inOrder(main), ...inOrder(others)]))));
 }
-
-const packed = (times: BusyTimes): Float64Array =>
-  times instanceof Float64Array ? times : Float64Array.from(times.flatMap(({ start, end }) => [start, end]));

@@ -7,7 +7,7 @@ import { chooseCalendars, myCalendars } from '../../../lib/calendars/choose.ts';
 import { beginConnect, readConnectLink } from '../../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
 import { readBusy } from '../../../lib/calendars/read-busy.ts';
-import { servedFrom } from '../../../lib/calendars/snapshot/serve.ts';
+import { servedFrom } from '../../../lib/calendars/snapshot/timing.ts';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Ctx, Platform } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
