@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { platformConnections } from '../../lib/calendars/connections.ts';
 import { disconnect } from '../../lib/calendars/disconnect.ts';
 import * as api from '../../schema/api/calendars.ts';
+import { PROVIDER } from '../../schema/api/fields.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
@@ -15,10 +16,10 @@ serve(calendars, api.listCalendars, async ({ ctx, platform, query: { limit, curs
     connections: connections.map((connection) => ({
       user_email: connection.email,
       provider_id: connection.providerId,
-      calendar_provider: connection.provider,
+      calendar_provider: PROVIDER,
       status: connection.status,
-      connected_at: connection.connectedAt,
-      last_used_at: connection.lastUsedAt,
+      connected_at: new Date(connection.connectedAt).toISOString(),
+      last_used_at: new Date(connection.lastUsedAt).toISOString(),
       onboarding_complete: connection.onboardingCompleted,
       timezone: connection.timeZone,
     })),

@@ -1,27 +1,14 @@
 import { listConnections } from '../../schema/access/connections-list.ts';
-import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import type { Ctx } from '../kit/context.ts';
 import { type PageRequest, readPage } from '../kit/read-page.ts';
 
 /** Serves `GET /v1/calendars`, oldest first. */
 export async function platformConnections(ctx: Ctx, platformId: string, asked: PageRequest) {
-  const { rows, next } = await readPage({ ...asked, placeOf }, (page) =>
+  const { rows: connections, next } = await readPage({ ...asked, placeOf }, (page) =>
     listConnections(ctx.db, { platformId, ...page }),
   );
-  return {
-    connections: rows.map((row) => ({
-      email: row.email,
-      providerId: row.providerId,
-      provider: PROVIDER,
-      status: row.status,
-      connectedAt: new Date(row.connectedAt).toISOString(),
-      lastUsedAt: new Date(row.lastUsedAt).toISOString(),
-      onboardingCompleted: row.onboardingCompleted,
-      timeZone: row.timeZone,
-    })),
-    next,
-  };
+  return { connections, next };
 }
 
 /** Returns a connection's position in its platform's list, from which the next page continues. */

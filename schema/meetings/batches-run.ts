@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchStatus } from '../api/states.ts';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -109,25 +109,29 @@ const meeting = {
 
 export type BatchMeetingRow = Awaited<ReturnType<typeof listUnread>>[number];
 
-/** Nobody has read their people's calendars yet. Those that never failed come first. */
-export const listUnread = (db: Db, { id, limit }: { id: string; limit: number }) =>
+interface Some {
+  id: string;
+  limit: number;
+}
+
+/** Those that never failed come first. */
+const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
   db
     .select(meeting)
     .from(batchMeetings)
-    .where(and(eq(batchMeetings.batchId, id), eq(batchMeetings.state, 'open'), isNull(batchMeetings.times)))
+    .where(and(eq(batchMeetings.batchId, id), ...which))
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** Nobody is booking them. Those that never failed come first. */
-export const listToBook = (db: Db, { id, limit }: { id: string; limit: number }) =>
-  db
-    .select(meeting)
-    .from(batchMeetings)
-    .where(and(eq(batchMeetings.batchId, id), eq(batchMeetings.state, 'placed'), isNull(batchMeetings.meetingId)))
-    .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
-    .limit(limit);
+/** Nobody has read their people's calendars yet. */
+export const listUnread = (db: Db, some: Some) =>
+  listSome(db, some, eq(batchMeetings.state, 'open'), isNull(batchMeetings.times));
 
-export async function listInFlight(db: Db, { id, limit }: { id: string; limit: number }): Promise<string[]> {
+/** Nobody is booking them. */
+export const listToBook = (db: Db, some: Some) =>
+  listSome(db, some, eq(batchMeetings.state, 'placed'), isNull(batchMeetings.meetingId));
+
+export async function listInFlight(db: Db, { id, limit }: Some): Promise<string[]> {
   const rows = await db
     .select({ meetingId: batchMeetings.meetingId })
     .from(batchMeetings)

@@ -2,6 +2,7 @@ import { loadBoth, readBoth } from '../../availability/search.ts';
 import { type NotRead, readBusyOnce } from '../../calendars/check/read-once.ts';
 import { findSpreadSlots } from '../../engine/rank/find-slots.ts';
 import { DAY } from '../../engine/time/dates.ts';
+import { inOrder, toIntervals } from '../../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
@@ -45,13 +46,8 @@ export async function checkCalendar(
   return { free, others };
 }
 
-const isBusyAt = (busy: BusyTimes, { start, end }: Interval): boolean => {
-  const spans = busy instanceof Float64Array ? pairsOf(busy) : busy;
-  return spans.some((span) => span.start < end && start < span.end);
-};
-
-const pairsOf = (edges: Float64Array): Interval[] =>
-  Array.from({ length: edges.length / 2 }, (_, i) => ({ start: edges[2 * i] ?? 0, end: edges[2 * i + 1] ?? 0 }));
+const isBusyAt = (busy: BusyTimes, { start, end }: Interval): boolean =>
+  toIntervals(inOrder(busy)).some((span) => span.start < end && start < span.end);
 
 async function otherTimes(
   ctx: Ctx,
