@@ -22,7 +22,7 @@ export const PERSON_PARTS = [
   part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin'),
   part('end_of_day', 0.5, 'ends in the last half hour of their work hours'),
   part('last_hour', 0.86, 'ends 30 to 59 minutes before they end'),
-  part('next_to_a_meeting', 0.7, 'is within 10 minutes of a meeting or focus block on one side'),
+  part('next_to_a_meeting', 0.7, 'is within 10 minutes of a meeting, a focus block or a break on one side'),
   part('between_meetings', 0.55, 'is so on both sides instead'),
   part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours on both sides, of 3 free work hours or more'),
   part('busy_day', 0.75, 'lasts 30 minutes or more, on a date with 4 hours of others'),

@@ -52,7 +52,16 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   );
   const taken = busyInstants(person, 0);
   const focus = person.focusBlocks.length === 0 ? [] : wallInstants(timeZone, days, focusWeek(person.focusBlocks));
-  const beside = focus.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...toIntervals(focus)]));
+  // A break within the day, such as "no meetings at lunch", is as little to be met head on as a meeting.
+  const breaks = hours.some(({ length }) => length > 2)
+    ? wallInstants(
+        timeZone,
+        days,
+        hours.map((edges) => edges.slice(1, -1)),
+      )
+    : [];
+  const kept = [focus, breaks].flatMap(toIntervals);
+  const beside = kept.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...kept]));
   const seasonAt = seasonsOf(person);
   const taste = tasteOf(person, days);
   const dates = new Map<number, Pick<DayPlace, 'season' | 'meetingMinutes'>>();

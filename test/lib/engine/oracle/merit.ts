@@ -53,11 +53,24 @@ function isInFocus({ timeZone, focusBlocks }: SearchedPerson, instant: number): 
   );
 }
 
-/** How many minutes lie before and after a time until a meeting or a focus block, 120 at most. */
-function gapsOf(person: SearchedPerson, start: number, end: number): [before: number, after: number] {
+/** A break lies between two open minutes of the same day, and a rule of the person's own keeps it free. */
+function isInBreak(person: SearchedPerson, instant: number): boolean {
+  if (!isAbout(person, 'never', instant)) return false;
+  const { weekday, minute } = wallAt(person.timeZone, instant);
+  const edges = edgesOf(person, weekday);
+  return edges !== undefined && minute > edges.opens && minute < edges.closes;
+}
+
+/** How many minutes lie before and after a time until a meeting or a minute that is kept free, 120 at most. */
+function gapsOf(
+  person: SearchedPerson,
+  start: number,
+  end: number,
+  isKept: (instant: number) => boolean,
+): [before: number, after: number] {
   const minutes = Array.from({ length: 121 }, (_, i) => i);
-  const focusBefore = minutes.find((i) => isInFocus(person, start - (i + 1) * MINUTE)) ?? 120;
-  const focusAfter = minutes.find((i) => isInFocus(person, end + i * MINUTE)) ?? 120;
+  const focusBefore = minutes.find((i) => isKept(start - (i + 1) * MINUTE)) ?? 120;
+  const focusAfter = minutes.find((i) => isKept(end + i * MINUTE)) ?? 120;
   const others = othersOf(person);
   const before = others.flatMap((other) => (other.end <= start ? (start - other.end) / MINUTE : []));
   const after = others.flatMap((other) => (other.start >= end ? (other.start - end) / MINUTE : []));
@@ -66,7 +79,9 @@ function gapsOf(person: SearchedPerson, start: number, end: number): [before: nu
 
 /** Returns on how many sides of a time fewer than ten minutes lie to a meeting or a focus block of the person. */
 export const sidesBeside = (person: SearchedPerson, start: number, end: number): number =>
-  gapsOf(person, start, end).filter((gap) => gap < 10).length;
+  sidesOf(gapsOf(person, start, end, (instant) => isInFocus(person, instant)));
+
+const sidesOf = (gaps: number[]) => gaps.filter((gap) => gap < 10).length;
 
 const known = new WeakMap<SearchedPerson, Map<string, number>>();
 
@@ -114,8 +129,10 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
   const lastEdges = edgesOf(person, last.weekday);
   const opened = edges === undefined ? 9999 : wall.minute - edges.opens;
   const left = lastEdges === undefined ? 9999 : lastEdges.closes - endMinute;
-  const [since, until] = gapsOf(person, start, end);
-  const sides = sidesBeside(person, start, end);
+  const isKept = (instant: number) => isInFocus(person, instant) || isInBreak(person, instant);
+  const gaps = gapsOf(person, start, end, isKept);
+  const [since, until] = gaps;
+  const sides = sidesOf(gaps);
   const [before, after] = [Math.min(since, opened), Math.min(until, left)];
   const met = metOn(person, wall.date);
   const outside = Math.max(480 - wall.minute, endMinute + (dayNumber(last.date) - dayNumber(wall.date)) * 1440 - 1080);

@@ -57,6 +57,21 @@ describe('merit', () => {
     expect(offered(inMay(busy))[0]).toBe('05-04T11:00');
   });
 
+  test('leaves room beside a break that somebody keeps, as beside a meeting', () => {
+    const standing = [
+      {
+        verdict: 'never' as const,
+        words: 'I eat at noon',
+        blocks: [{ day: 'monday' as const, start: '12:00', end: '13:00' }],
+      },
+    ];
+    const monday = search({ workHours, standing }, { workHours });
+    const starts = ['11:15', '11:30', '13:00', '13:15'].map((clock) => at(`2026-05-04T${clock}Z`));
+    const { partsAt } = weigh(monday, starts);
+    const touching = starts.map((_, i) => partsAt(i).some(({ name }) => name === 'next_to_a_meeting'));
+    expect(touching).toEqual([false, true, true, false]);
+  });
+
   test('puts three working days sooner before mid-morning', () => {
     const busy: [string, string][] = ['04', '05', '06'].map((day) => [`${day}T09:45`, `${day}T11:15`]);
     expect(offered(inMay(busy))[0]).toMatch(/^05-04/);
