@@ -28,6 +28,8 @@ export function nextMonth(ms: number): number {
 /** Returns the next full minute, when the background sweep runs, in epoch milliseconds. */
 const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE) + 1) * MINUTE;
 
+type Usage = Awaited<ReturnType<typeof findUsage>>;
+
 interface Metered {
   platformId: string;
   plan: string;
@@ -43,14 +45,21 @@ export const takeQuota = (
   { platformId, plan, month, guard }: Metered & { guard?: Guard | undefined },
 ) => takeOfMonth(db, { platformId, month, quota: planLimitsOf(plan).meetingsPerMonth, guard });
 
+/** Throws `quota_exceeded` if the month has none left. Only `takeQuota` decides when others book at the same time. */
+export async function assertQuotaLeft(ctx: Ctx, platform: PlatformRef): Promise<void> {
+  const usage = await findUsage(ctx.db, { platformId: platform.id, month: monthOf(ctx.clock.now()) });
+  const { meetingsPerMonth } = planLimitsOf(usage.plan);
+  if (meetingsPerMonth !== null && usage.used >= meetingsPerMonth) throw await quotaExceeded(ctx, platform, usage);
+}
+
 /**
  * `resets_at` is the start of the next month. But if unfinished bookings or changes have reserved the last meetings,
  * the sweep may give one back, and it is the first run after one of them is due.
  */
-export async function quotaExceeded(ctx: Ctx, platform: PlatformRef): Promise<AppError> {
+export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Usage): Promise<AppError> {
   const now = ctx.clock.now();
   const quota = { platformId: platform.id, month: monthOf(now) };
-  const { plan, used, confirmed } = await findUsage(ctx.db, quota);
+  const { plan, used, confirmed } = usage ?? (await findUsage(ctx.db, quota));
   // The plan may have become one without a quota since the batch was refused.
   const limit = planLimitsOf(plan).meetingsPerMonth ?? used;
   const isSpent = confirmed >= limit;

@@ -100,8 +100,8 @@ export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId:
     order by p.user_id`);
 
 /**
- * Lists live ones on all platforms that can start on the same local day. Follows the statement that hands the
- * proposal's time over. `lockPeople` runs earlier, so that of two acceptances at once the second one sees the first.
+ * Lists live ones on all platforms that can start on the same local day or beside it. `isOwn` is true for those of the
+ * meeting's platform. Follows the statement that reserves the time. `lockPeople` runs earlier, so that of two acceptances at once the second one sees the first.
  */
 export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
   db
@@ -110,6 +110,9 @@ export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: st
       takenBy: holds.eventId,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+      isOwn: sql<boolean>`exists (
+        select 1 from ${meetings} m join ${meetings} own on own.platform_id = m.platform_id
+        where m.id = ${holds.meetingId} and own.id = ${meetingId})`,
     })
     .from(holds)
     .where(

@@ -61,8 +61,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'an accepted time needs room on its day',
     file: 'lib/meetings/verbs/schedule.ts',
-    from: '      assertRoomOnDay(people, booking.start, around);',
-    to: '      if (around.length < 0) assertRoomOnDay(people, booking.start, around);',
+    from: '      assertRoomOnDay(people, booking, around);',
+    to: '      if (around.length < 0) assertRoomOnDay(people, booking, around);',
     suite: 'test/races/holds.test.ts',
   },
   {

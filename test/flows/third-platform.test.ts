@@ -27,8 +27,9 @@ async function scene(
   fill: (ada: string) => Promise<unknown>,
   zones: Zones = ['UTC', 'UTC'],
   booked: number[] = [],
+  plan = 'enterprise',
 ) {
-  const platform = await freshPlatform({ plan: 'enterprise' });
+  const platform = await freshPlatform({ plan });
   const [ada, bob] = [
     await connectedPerson(platform, { name: 'ada', timezone: zones[0] }),
     await connectedPerson(platform, { name: 'bob', timezone: zones[1] }),
@@ -83,6 +84,13 @@ async function asked(...given: Parameters<typeof scene>) {
     note(await api.send('POST', '/v1/availability/explain?fresh=true', { ...pair, start_time: iso(at) }));
   note(await api.send('GET', `/v1/users/${ada.email}/availability?start_date=${date}&end_date=${date}&fresh=true`));
   note(await api.schedule({ ...pair, start_time: iso(BUSY_AT), title: 'Taken', require_free: true }));
+  // A meeting beside the day that is free can be taken back too.
+  for (const at of [MIDNIGHT - 30 * MINUTE, MIDNIGHT - 15 * MINUTE]) {
+    const beside = await api.schedule({ ...pair, start_time: iso(at), title: 'Beside', require_free: true });
+    texts.push(beside.status === 200 ? '200' : beside.text);
+    if (beside.status === 200)
+      await api.send('DELETE', `/v1/meetings/${(beside.body as { meeting_id: string }).meeting_id}`);
+  }
   note(await propose(platform, { ...pair, title: 'Taken', times: [iso(BUSY_AT + 15 * MINUTE)] }));
   const sent = await sendBatch(platform, {
     meetings: ['one', 'two'].map((reference) => ({ reference, ...pair })),
@@ -206,6 +214,31 @@ test('a limit of two: what a platform offers or tries, which can be taken back, 
   expect(meeting).toEqual(event);
   expect(meeting.join()).not.toMatch(/Secret|zoltan/);
 });
+
+test.each([
+  ['a used-up quota', 429, 'INSERT'],
+  ['a calendar that nobody can read', 500, ''],
+] as const)(
+  '%s says nothing of what other platforms have at a time that must be free',
+  async (_what, status, spend) => {
+    const answers: string[] = [];
+    for (const fill of [busy(BUSY_AT, BUSY_AT + HOUR), bookedElsewhere, heldElsewhere]) {
+      const { platform, attendees, alike } = await scene({}, fill, ['UTC', 'UTC'], [], 'developer');
+      if (spend)
+        await world.neon.query(
+          'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+          [platform.id, iso(world.clock.now()).slice(0, 7)],
+        );
+      else world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 });
+      const meeting = { attendees, duration_minutes: 30, start_time: iso(BUSY_AT), title: 'Taken', require_free: true };
+      const answer = await platform.api.schedule(meeting);
+      expect(answer.status).toBe(status);
+      answers.push(...alike([answer.text.replaceAll(/ID is [\w-]+/g, '')]));
+      world.faults.clear();
+    }
+    expect(answers).toEqual(answers.map(() => answers[0]));
+  },
+);
 
 test('what another platform holds beyond the dates of a search changes no word of it', async () => {
   // At 10:00 and 16:00 on these clocks, a sentence praises the room around a time unless both calendars are empty.

@@ -79,12 +79,12 @@ export async function moveToTime(
     { email: requester.email, isKeyed: false },
     async (trace) => {
       assertOutsideFocus(people, span);
-      assertRoomOnDay(people, start, around);
       const moving = { id, start: meeting.start, end: meeting.end };
       const [found] = await Promise.all([
         findEvent(ctx, requester, moving),
         assertStillFree(ctx, people, span, { moving }),
       ]);
+      assertRoomOnDay(people, span, around);
       const event = await moveEvent(ctx, requester, moving, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);
     },

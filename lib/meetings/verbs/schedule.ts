@@ -11,18 +11,18 @@ import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.t
 import { findAlternatives } from '../../availability/search.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { slotUnavailable } from '../../kit/errors.ts';
+import { slotUnavailable, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { loadBothConnected, loadInvited } from '../../person/load.ts';
 import { bothInKnownZones } from '../../person/person.ts';
-import { monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
+import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
 import { sayTaken } from '../../words/not-free.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
 import { commitBooking } from '../protocol/commit-booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import { withPeopleOf } from '../protocol/meeting.ts';
-import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from '../protocol/operation.ts';
+import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken, UNDONE } from '../protocol/operation.ts';
 import { assertRoomOnDay, limitsAt, withoutLimits } from './limits.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
@@ -78,8 +78,8 @@ interface Booking extends About, Request {
 
 /**
  * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
- * checks both people's focus blocks, calendars and buffers if the meeting must respect limits or accepts a proposal, and
- * for a proposal their daily limits too. Returns the answer's body, and the proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * checks both people's focus blocks, calendars, buffers and daily limits if the meeting must respect limits or accepts a
+ * proposal. Returns the answer's body, and the proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
   const { operation, meeting, around } = await reserve(ctx, platform, booking);
@@ -89,8 +89,8 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       const people = withoutLimits(meeting.people, booking.aside);
       assertOutsideFocus(people, booking);
-      assertRoomOnDay(people, booking.start, around);
       await assertStillFree(ctx, people, booking, { readAt: booking.readAt });
+      assertRoomOnDay(people, booking, around);
     }
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
@@ -109,6 +109,8 @@ async function reserve(
   { idempotency, job, batch: place, warnings, guest, ...booking }: Booking,
 ) {
   const { proposal } = booking;
+  // The search of a job has just left out the days that are full, and those beside them.
+  const isGiven = proposal !== undefined || (booking.limits !== undefined && job === undefined);
   const now = ctx.clock.now();
   const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
@@ -147,7 +149,7 @@ async function reserve(
         }),
         ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
         people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
-        ...(proposal && { around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }) }),
+        ...(isGiven && { around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }) }),
         // The search of a job has noted this use.
         ...(job === undefined && {
           used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
@@ -164,9 +166,9 @@ async function reserve(
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
-        throw new SlotTaken();
+        return refuseAsBusy(ctx, platform, { ...booking, job }, new SlotTaken());
       case 'day_full':
-        throw new DayFull();
+        return refuseAsBusy(ctx, platform, { ...booking, job }, new DayFull());
       case 'not_in_hand':
         throw proposal === undefined ? new JobTaken() : new ProposalTaken();
       case 'quota_exhausted':
@@ -184,4 +186,32 @@ async function reserve(
         throw error;
     }
   }
+}
+
+/**
+ * Refuses a reserved time as a time that an event takes is refused: after the quota, and after a look at both calendars.
+ * Or the answer, and how long it takes, would tell that a person meets through another platform then.
+ */
+async function refuseAsBusy(
+  ctx: Ctx,
+  platform: Platform,
+  {
+    attendees,
+    aside,
+    job,
+    proposal,
+    ...time
+  }: Pick<Booking, 'attendees' | 'aside' | 'job' | 'proposal' | 'start' | 'end'>,
+  refusal: SlotTaken,
+): Promise<never> {
+  // The search of a job has looked at both calendars, and its next search finds what is there.
+  if (job !== undefined) throw refusal;
+  const load = proposal === undefined ? loadBothConnected : loadInvited;
+  const [people] = await Promise.all([load(ctx, platform, attendees), assertQuotaLeft(ctx, platform)]);
+  try {
+    await assertStillFree(ctx, withoutLimits(people, aside), time, {});
+  } catch (error) {
+    throw withOutcome(error, UNDONE.book);
+  }
+  throw refusal;
 }

@@ -28,15 +28,16 @@ async function usageEvents(platform: TestPlatform) {
     .filter(({ event_type }) => event_type.startsWith('platform.usage'));
 }
 
-test('a time that another meeting has is refused as taken even if the quota is used up', async () => {
+test('a quota that is used up is told before a taken time, as before one that an event takes', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
   await startAt(platform, 24);
   const book = (hours: number) =>
     platform.api.schedule({ ...body, require_free: true, start_time: hoursLater(start, hours) });
   expect((await book(0)).status).toBe(200);
-  const taken = await book(0);
-  expect([taken.status, taken.body]).toMatchObject([409, { error: { code: 'slot_unavailable' } }]);
-  expect((await book(2)).status).toBe(429);
+  for (const hours of [0, 2]) {
+    const { status, body } = await book(hours);
+    expect([status, body]).toMatchObject([429, { code: 'quota_exceeded' }]);
+  }
   expect(await usageOf(platform)).toEqual([{ used: 25, confirmed: 25 }]);
 });
 
