@@ -116,11 +116,11 @@ export function weighChoices(
   };
   const isOpen = wish.isAnyHour === true || alternatives.every((one) => asksForSpan(one.wish));
   const isHourAsked = !isOpen && alternatives.some((one) => asksForHour(one.wish));
+  const isUnasked = asksNothing(search);
   const hoursCount = (hours: number) => {
     if (isHourAsked) return hours;
-    return isOpen || hours === 0 ? 0 : 0.5 + hours / 4;
+    return isOpen || hours === 0 ? 0 : (isUnasked ? 0.5 : 2.5) + hours / 4;
   };
-  const isUnasked = asksNothing(search);
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
@@ -154,8 +154,8 @@ export const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
- * Returns true if a person asked for an hour. If not, leaving the old one counts as half an hour and a quarter of the
- * distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
+ * Returns true if a person asked for an hour. If not, leaving the old one counts as two and a half hours, or half an hour
+ * if they asked for nothing, and a quarter of the distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
  */
 const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>
   (relative ?? shiftMinutes ?? (isClockGuessed ? undefined : (clockFrom ?? clockTo))) !== undefined;

@@ -180,7 +180,7 @@ function withoutOld(search: RescheduleSearch): RescheduleSearch {
 }
 
 /** Returns how far a clock time counts from the one that was asked for, which depends on how firmly an hour was named. */
-function countedHours(wish: Wish, hours: number): number {
+function countedHours(wish: Wish, hours: number, isUnasked: boolean): number {
   const bounds = ({ clockFrom, clockTo, isClockGuessed }: Wish) =>
     isClockGuessed || (clockFrom === undefined && clockTo === undefined)
       ? undefined
@@ -190,7 +190,7 @@ function countedHours(wish: Wish, hours: number): number {
   const spans = boxesOf(wish).map(bounds);
   if (spans.every((span) => span !== undefined && (span[1] ?? 0) - (span[0] ?? 0) > 90)) return 0;
   if (spans.some((span) => span !== undefined)) return hours;
-  return hours === 0 ? 0 : 0.5 + hours / 4;
+  return hours === 0 ? 0 : (isUnasked ? 0.5 : 2.5) + hours / 4;
 }
 
 /** Returns the first twenty starts that are tried, in that order. */
@@ -211,7 +211,8 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     const wall = wallOf(search, start, start);
     // A day counts as six hours of the clock, and what lies before the time asked for a tenth more.
     const days = Math.abs(wall.day - wanted.day) / (wish.dates?.includes(wall.date) ? 12 : 1);
-    const hours = (isUnasked ? 0 : days * 6) + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60);
+    const hours =
+      (isUnasked ? 0 : days * 6) + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60, isUnasked);
     const isSoonest = wish.closeness === 'soonest';
     const nearness = isSoonest ? 1 : 0.5 ** ((hours * (start < near ? 1.1 : 1)) / 4);
     const product = Math.min(1, timelessProduct(vacated, start));
