@@ -73,7 +73,7 @@ export function checkReading(
     only.push(rule);
     return [];
   });
-  reading.standing.push(...rulesFor(only, true, only[0]?.quote ?? ''));
+  reading.standing.push(...rulesFor(only, true, stretchOf(text, only)));
   reading.unread = [...new Set([...reading.unread, ...[...answer.not_understood, ...answer.misshapen].filter(occurs)])];
   const kept = [...reading.wanted, ...reading.refused, ...reading.moves, ...reading.standing];
   // The model has read a time that is merely allowed, although it becomes no rule.
@@ -81,6 +81,14 @@ export function checkReading(
   const claimed = [...answer.wanted, ...answer.refused, ...answer.moves, ...standing, ...answer.misshapen];
   const isHollow = kept.length === 0 && !reading.soon && !reading.cancels && !reading.length && claimed.length > 0;
   return isHollow ? undefined : reading;
+}
+
+/** Returns the words from the first of the quotes to the last, because one rule is made of all of them. */
+function stretchOf(text: string, parts: readonly { quote: string }[]): string {
+  const found = parts.map(({ quote }) => ({ from: text.indexOf(quote), length: quote.length }));
+  const first = Math.min(...found.map(({ from }) => from));
+  if (parts.length < 2 || first < 0) return parts[0]?.quote ?? '';
+  return text.slice(first, Math.max(...found.map(({ from, length }) => from + length)));
 }
 
 const rulesOut = (refused: Box, wanted: Box): boolean =>

@@ -131,6 +131,7 @@ describe('what the model can say of standing rules', () => {
       'Never on Thursdays before 12:00',
       'Never on Thursdays after 17:00',
     ]);
+    expect(new Set(read.standing.map(({ quote }) => quote))).toEqual(new Set(['Tue 10-12 or Thu afternoons']));
   });
   test('what is only allowed, and a rule with an end, are named as not kept', async () => {
     const read = await rules('weekends fine, no mornings until March, never Fridays', [
