@@ -19,7 +19,8 @@ What is said in general ("never on Mondays", "I don't do mornings") also goes in
 week, one trip or one reason does not. verdict: never, it must not happen. rather_not, a dislike. prefer, a liking. only, no
 other times. allowed, possible but not liked more ("weekends fine"). Say an exception by its other weekdays: "mornings,
 but not on Tuesdays" prefers 00:00-12:00 on the six others. "I have back-to-back meetings" is standing with pause_minutes 0,
-and a few minutes or some air between meetings, without a number, is 10.
+and a few minutes or some air between meetings, without a number, is 10. A meal without a length ("lunch at eleven") takes
+an hour, another break half an hour.
 What speaks of time and you are not sure of goes into not_understood. Never guess. A story, an apology or a reason without
 a time asks for nothing: then asks_for_nothing is true and every list is empty.`;
 
