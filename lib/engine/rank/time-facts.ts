@@ -3,7 +3,7 @@ import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { keptFree } from '../rules/free-time.ts';
 import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
 import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
-import { DAY, MINUTE, parseMinute } from '../time/dates.ts';
+import { DAY, DAY_MINUTES, MINUTE, parseMinute } from '../time/dates.ts';
 import { edgeAt, overlaps } from '../time/intervals.ts';
 import { type WallTime, weekdayOf } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
@@ -170,9 +170,7 @@ function personFacts(
   const hasClock = person.unknown !== 'clock';
   const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
   const isFreeAround = gaps.every((minutes) => minutes >= ROOM_MINUTES);
-  const isUsual =
-    Math.min(afterOpening, beforeClosing) >= 60 && afterOpening + beforeClosing + (end - start) / MINUTE <= LONG_DAY;
-  const outside = hasClock && !isUsual ? outsideDay(wall) : undefined;
+  const outside = hasClock && !isInUsualHours(person, wall) ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
   const bits = hasClock ? bitsOn(wall) : 0;
   const { showsLunch, ...beside } = around.beside(start, end, wall.day);
@@ -204,6 +202,14 @@ function personFacts(
     season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };
+}
+
+/** A rule such as "done by half past eight" shortens no shift, so the work hours alone count. */
+function isInUsualHours({ workHours }: SearchedPerson, wall: WallTime): boolean {
+  const { enabled, ...hours } = workHours[weekdayOf(wall)];
+  const [opens, closes] = [parseMinute(hours.start), parseMinute(hours.end)];
+  const endMinute = wall.endMinute + (wall.endDay - wall.day) * DAY_MINUTES;
+  return enabled && wall.startMinute >= opens + 60 && endMinute <= closes - 60 && closes - opens <= LONG_DAY;
 }
 
 function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'start' | 'end'): boolean {
