@@ -259,6 +259,7 @@ export const ExplainAnswer = z.object({
             'half_day_afternoon',
             'quiet_day',
             'rather_not',
+            'near_preferred',
             'not_preferred',
             'not_best_hours',
             'short_notice',

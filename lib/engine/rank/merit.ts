@@ -27,6 +27,7 @@ const STATED = bitsOfParts([
   'half_day_afternoon',
   'quiet_day',
   'rather_not',
+  'near_preferred',
   'not_preferred',
   'not_best_hours',
 ]);

@@ -33,7 +33,8 @@ export const PERSON_PARTS = [
   part('half_day_afternoon', 0.005, 'is on 24 or 31 December, at noon or later'),
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
   part('rather_not', 0.1, "breaks a rule they'd rather keep"),
-  part('not_preferred', 0.3, 'is not at a time they like, if they named any'),
+  part('near_preferred', 0.55, 'is not at a time they like, if they named any, but within 2 hours of one'),
+  part('not_preferred', 0.3, 'is further from any they like instead'),
   part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`'),
 ];
 
@@ -72,6 +73,7 @@ export function partsHeld(at: DayPlace): number {
   if (season === 'eve') held |= startMinute < NOON ? BIT.half_day : BIT.half_day_afternoon;
   if (season === 'quiet') held |= BIT.quiet_day;
   if (at.taste === 'rather_not') held |= BIT.rather_not;
+  if (at.taste === 'near_preferred') held |= BIT.near_preferred;
   if (at.taste === 'not_preferred') held |= BIT.not_preferred;
   const [from, to] = BEST_HOURS[at.energyPattern];
   if (startMinute < from || startMinute >= to) held |= BIT.not_best_hours;

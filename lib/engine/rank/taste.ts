@@ -1,11 +1,16 @@
 import { MINUTE } from '../time/dates.ts';
-import { covers, overlaps } from '../time/intervals.ts';
+import { covers, overlaps, union } from '../time/intervals.ts';
 import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { Search, SearchedPerson, StandingRule } from '../types.ts';
 
-/** `not_preferred`: the person likes other times. `prefer`: all of the meeting lies in times that they like. */
-export type Taste = 'rather_not' | 'prefer' | 'not_preferred';
+/**
+ * `prefer`: all of the meeting lies in times that the person likes. `near_preferred`: it lies within two hours of them.
+ * `not_preferred`: the person likes other times.
+ */
+export type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred';
+
+const NEAR = 120 * MINUTE;
 
 export interface AppliedRule {
   email: string;
@@ -21,10 +26,12 @@ export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days)
   const [dislikes, likes] = [blocksOf('rather_not'), blocksOf('prefer')];
   if (dislikes.length + likes.length === 0) return undefined;
   const [disliked, liked] = [dislikes, likes].map((blocks) => wallInstants(timeZone, days, focusWeek(blocks)));
+  const nearly = union(liked ?? [], NEAR);
   return (start: number, end: number): Taste | undefined => {
     if (overlaps(disliked ?? [], { start, end })) return 'rather_not';
     if (liked === undefined || likes.length === 0) return undefined;
-    return covers(liked, { start, end }) ? 'prefer' : 'not_preferred';
+    if (covers(liked, { start, end })) return 'prefer';
+    return covers(nearly, { start, end }) ? 'near_preferred' : 'not_preferred';
   };
 }
 

@@ -126,7 +126,7 @@ export function expectMeritToAgree({ times, seed }: { times: number; seed?: numb
 const SAME = 1e-9;
 /** Largest rounding error of a merit, which has four decimal places. */
 const HALF_A_PLACE = 0.500_01e-4;
-const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
+const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'near_preferred', 'not_preferred'];
 const product = (values: number[]) => values.reduce((all, value) => all * value, 1);
 
 /** Least number of random times, how many searches draw them at once, and the seed of the first draw. */

@@ -160,6 +160,7 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
     ['half_day_afternoon', 0.005, isEve && wall.minute >= 720],
     ['quiet_day', 0.01, !isEve && isOftenTakenOff(person, wall.date)],
     ['rather_not', 0.1, taste === 'rather_not'],
+    ['near_preferred', 0.55, taste === 'near_preferred'],
     ['not_preferred', 0.3, taste === 'not_preferred'],
   ];
   return rows.flatMap(([name, value, holds]) => (holds ? [[name, value]] : []));
@@ -199,7 +200,7 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
 export const comfortAt = (search: Search, start: number, hasLead = true): number =>
   partsAt(search, start, hasLead).reduce((product, { value }) => product * value, 1);
 
-const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
+const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'near_preferred', 'not_preferred'];
 
 /** The part of a start's comfort that comes before the product on two empty calendars. */
 export const statedAt = (search: Search, start: number): number =>

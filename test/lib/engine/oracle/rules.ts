@@ -133,7 +133,7 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
   );
 }
 
-type Taste = 'rather_not' | 'prefer' | 'not_preferred' | undefined;
+type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred' | undefined;
 
 /** Returns how the rules of the requester and of the other person rate a start. */
 export function tasteOf({ requester, other, durationMinutes }: Search, start: number): [Taste, Taste] {
@@ -142,7 +142,11 @@ export function tasteOf({ requester, other, durationMinutes }: Search, start: nu
     if (minutes.some((minute) => isAbout(person, 'rather_not', minute))) return 'rather_not';
     const likes = (person.standing ?? []).some(({ verdict, blocks }) => verdict === 'prefer' && blocks.length > 0);
     if (!likes) return undefined;
-    return minutes.every((minute) => isAbout(person, 'prefer', minute)) ? 'prefer' : 'not_preferred';
+    const isLiked = (minute: number) => isAbout(person, 'prefer', minute);
+    if (minutes.every(isLiked)) return 'prefer';
+    const around = Array.from({ length: 241 }, (_, i) => (i - 120) * MINUTE);
+    const isNear = (minute: number) => around.some((off) => isLiked(minute + off));
+    return minutes.every(isNear) ? 'near_preferred' : 'not_preferred';
   };
   return [of(requester), of(other)];
 }

@@ -92,6 +92,20 @@ test('a meeting is preferred only if all of it is, and unwanted if any of it is'
   expect(at9([rule('rather_not', on('tuesday', ten))], 45)).toBe(1);
 });
 
+test('the nearer a time is to what somebody likes, the sooner it is offered', () => {
+  const tuesday = week([rule('prefer', on('tuesday', { start: '10:00', end: '11:00' }))]);
+  const partsOf = (clock: string) => {
+    const explained = explainTime({ ...tuesday, start: at(`2026-05-12T${clock}-04:00`) });
+    return explained.free && explained.parts.map(({ name }) => name).filter((name) => name.endsWith('preferred'));
+  };
+  expect(['10:30', '11:00', '12:30', '12:45'].map(partsOf)).toEqual([
+    [],
+    ['near_preferred'],
+    ['near_preferred'],
+    ['not_preferred'],
+  ]);
+});
+
 test('a pick by Tandem follows the rules of both, whoever is named first', () => {
   const rules = [rule('rather_not', on('monday'), on('tuesday')), rule('prefer', on('thursday'))];
   const search = week(rules);
