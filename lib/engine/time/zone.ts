@@ -71,15 +71,18 @@ export function localDate(timeZone: string, instant: number): string {
   return formatDate(localDay(timeZone, instant));
 }
 
-/** Returns the first instant at which the zone's clocks show the given day (days since 1970-01-01) or a later one. */
-export function startOfDay(timeZone: string, day: number): number {
-  const midnight = day * DAY;
-  for (const span of offsetSpans(timeZone, midnight - DAY, midnight + DAY)) {
-    const start = Math.max(span.start, midnight - span.offset);
-    if (start < span.end) return start;
+/** Returns the first instant at which the zone's clocks show this minute of this day, or the next that they show. */
+export function instantAt(timeZone: string, day: number, minute: number): number {
+  const wall = day * DAY + minute * MINUTE;
+  for (const span of offsetSpans(timeZone, wall - DAY, wall + DAY)) {
+    const instant = Math.max(span.start, wall - span.offset);
+    if (instant < span.end) return instant;
   }
-  throw new RangeError('The day does not begin near its midnight.');
+  throw new RangeError('The time does not come near its day.');
 }
+
+/** Returns the first instant at which the zone's clocks show the given day (days since 1970-01-01) or a later one. */
+export const startOfDay = (timeZone: string, day: number): number => instantAt(timeZone, day, 0);
 
 /** If the clocks go back over midnight, the day before shows a second time, and this is later than `startOfDay`. */
 export function lastStartOfDay(timeZone: string, day: number): number {

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
-import { knownZone, offsetSpans, spanAt } from '../../engine/time/zone.ts';
+import { knownZone, offsetAt } from '../../engine/time/zone.ts';
 import type { Calendar } from '../calendar.ts';
 import type { Clock } from './clocks.ts';
 import type { Word } from './lexicon.ts';
@@ -66,6 +66,6 @@ export function zonedAt(word: Word, clock: Clock, calendar: Calendar): Clock | '
 
 /** Returns the minutes by which the asker's clocks are ahead of those of a zone, or undefined if nobody knows theirs. */
 export function shiftFrom(zone: string, { timeZone, oldDay, zonesAt = (oldDay + 0.5) * DAY }: Calendar) {
-  const offsetOf = (name: string) => spanAt(offsetSpans(name, zonesAt, zonesAt), zonesAt).offset;
-  return timeZone === undefined ? undefined : Math.round((offsetOf(timeZone) - offsetOf(zone)) / MINUTE);
+  if (timeZone === undefined) return undefined;
+  return Math.round((offsetAt(timeZone, zonesAt) - offsetAt(zone, zonesAt)) / MINUTE);
 }

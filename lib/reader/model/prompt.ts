@@ -1,4 +1,4 @@
-import { formatDate, sayDate, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, formatDate, formatTime, MINUTE, sayDate, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import type { Purpose } from '../grammar/read.ts';
 import type { Message } from './port.ts';
@@ -71,5 +71,4 @@ function calendarText({ today, oldDay, oldMinute, durationMinutes, timeZone, isN
   return [`${isNew ? NEW : ''}The calendar, on the writer's clock${zone}:`, ...days.map(lineOf)].join('\n');
 }
 
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const clock = (minute: number) => formatTime((minute % DAY_MINUTES) * MINUTE).slice(0, 5);

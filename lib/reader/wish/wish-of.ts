@@ -1,9 +1,9 @@
 import { DAY_MINUTES, formatDate, mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
-import { localDay } from '../../engine/time/zone.ts';
+import { instantAt, localDay, startOfDay } from '../../engine/time/zone.ts';
 import type { DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../calendar.ts';
-import { type Asker, calendarOf, instantAt } from './asker.ts';
+import { type Asker, calendarOf } from './asker.ts';
 
 /** The length in days above which one span of wanted days is kept as its first and last day, not as a list of days. */
 const MOST_DAYS = 14;
@@ -22,7 +22,7 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   const boxes = [wish, ...others];
   const isBefore = (box: WishedBox) =>
     box.dates?.every((date) => date < formatDate(calendar.oldDay)) ||
-    (box.latest !== undefined && box.latest <= instantAt(asker.timeZone, calendar.oldDay, 0)) ||
+    (box.latest !== undefined && box.latest <= startOfDay(asker.timeZone, calendar.oldDay)) ||
     (box.earliest === undefined && box.latest !== undefined);
   if (reading.soon !== undefined || boxes.some(isBefore) || (shift.days ?? 0) < 0) wish.sooner = true;
   const isUnasked = isOnlyElsewhere(reading, calendar);
@@ -46,7 +46,7 @@ function isOnlyElsewhere({ wanted, refused, moves, soon }: Reading, { oldDay, ol
   return wanted.length + moves.length === 0 && soon === undefined && refused.length > 0 && !refused.some(isThere);
 }
 
-function shiftOf({ moves }: Reading): Shift {
+function shiftOf({ moves }: Reading) {
   const amountOf = (isAsked: (move: Move) => boolean) => {
     const { by, direction } = moves.find((move) => move.by !== undefined && isAsked(move)) ?? {};
     return by === undefined || direction === 'later' ? by : -by;
@@ -70,7 +70,7 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
   }
   if (days !== undefined && box === undefined && oldDay + days >= today) {
     wish.dates = [formatDate(oldDay + days)];
-    if (days < 0) wish.latest ??= instantAt(timeZone, oldDay, 0);
+    if (days < 0) wish.latest ??= startOfDay(timeZone, oldDay);
   }
   return wish;
 }
@@ -80,8 +80,8 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
   const isOpen = dates?.length === 1 && dates.every((span) => lengthOf(span) > MOST_DAYS);
   const [span] = dates ?? [];
   if (isOpen && span) {
-    if (span.first !== undefined) box.earliest = instantAt(timeZone, span.first, 0);
-    if (span.last !== undefined) box.latest = instantAt(timeZone, span.last + 1, 0);
+    if (span.first !== undefined) box.earliest = startOfDay(timeZone, span.first);
+    if (span.last !== undefined) box.latest = startOfDay(timeZone, span.last + 1);
   } else if (dates) box.dates = listed(dates).map(formatDate);
   if (weekdays) box.weekdaysWanted = namesOf(weekdays);
   if (clock && clock.from > 0) box.clockFrom = clock.from;
@@ -104,9 +104,9 @@ function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZon
   if (weekdays) wish.weekdaysUnwanted = [...new Set([...(wish.weekdaysUnwanted ?? []), ...namesOf(weekdays)])];
   for (const { first, last } of dates ?? []) {
     if (first === undefined && last !== undefined)
-      wish.earliest = Math.max(wish.earliest ?? 0, instantAt(timeZone, last + 1, 0));
+      wish.earliest = Math.max(wish.earliest ?? 0, startOfDay(timeZone, last + 1));
     else if (last === undefined && first !== undefined)
-      wish.latest = Math.min(wish.latest ?? Number.POSITIVE_INFINITY, instantAt(timeZone, first, 0));
+      wish.latest = Math.min(wish.latest ?? Number.POSITIVE_INFINITY, startOfDay(timeZone, first));
     else {
       const all = [...(wish.datesUnwanted ?? []), ...listed([{ first, last }]).map(formatDate)];
       wish.datesUnwanted = [...new Set(all)].sort();
@@ -129,10 +129,7 @@ const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.inclu
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 
-interface Shift {
-  minutes?: number | undefined;
-  days?: number | undefined;
-}
+type Shift = ReturnType<typeof shiftOf>;
 
 function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar, aim?: number): Wish['closeness'] {
   const day = nearDay(wish, shift, asker, calendar);
