@@ -1,4 +1,4 @@
-import { daysFromCivil, formatDate, mondayOf, parseDate, weekdayIndex } from '../engine/time/dates.ts';
+import { daysFromCivil, formatDate, mondayOf, parseDate, twoDigits, weekdayIndex } from '../engine/time/dates.ts';
 import { HORIZON_DAYS } from '../engine/time/window.ts';
 import type { DateSpan } from '../engine/wish/reading.ts';
 
@@ -27,9 +27,6 @@ function civilOf(day: number): { year: number; month: number; date: number } {
   return { year: year ?? 0, month: month ?? 0, date: date ?? 0 };
 }
 
-const dayIn = (...parts: [year: number, month: number, date: number]): number | undefined =>
-  parseDate(parts.map((part) => String(part).padStart(2, '0')).join('-'));
-
 export function monthSpan(day: number, after: number): { first: number; last: number } {
   const { year, month } = civilOf(day);
   const start = (months: number) => daysFromCivil(Math.floor(months / 12), (months % 12) + 1, 1);
@@ -48,17 +45,12 @@ const FARTHEST_DAYS = 270;
 
 export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofYear = 0): number | 'past' | undefined {
   if (ofYear > 0) {
-    const day = dayIn(ofYear, month, date);
+    const day = parseDate([ofYear, month, date].map(twoDigits).join('-'));
     return day !== undefined && day < today ? 'past' : day;
   }
-  const { year, month: thisMonth } = civilOf(today);
-  const tried: number[] = [];
-  for (let k = 0; k < 13; k++) {
-    const at = thisMonth - 1 + k;
-    const day = dayIn(year + Math.floor(at / 12), (at % 12) + 1, date);
-    if (day !== undefined && day >= today && (month === 0 || (at % 12) + 1 === month)) tried.push(day);
-  }
-  const [nearest] = tried.sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
+  const [nearest] = Array.from({ length: 13 }, (_, k) => monthSpan(today, k).first + date - 1)
+    .filter((day) => day >= today && civilOf(day).date === date && (month === 0 || civilOf(day).month === month))
+    .sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
   return nearest !== undefined && nearest - today > FARTHEST_DAYS ? 'past' : nearest;
 }
 

@@ -1,21 +1,17 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { WORK_END } from './clocks.ts';
+import { NOON, WORK_END } from './clocks.ts';
 import type { Place } from './places.ts';
 
 /** Minutes before and after the start of something that takes place at one clock time, in which nobody can meet. */
 const BEFORE_EVENT = 30;
 const AFTER_EVENT = 90;
 const NEAR = 30;
-const NOON = 12 * 60;
 const LONGEST_EVENT = 240;
 const PARTS_OF_DAY = new Set(['0-720', '720-1020', '720-1080', '900-1080', '840-960']);
 
-const daysIn = ({ dates, weekdays }: Place): Box => ({
-  ...(dates && { dates }),
-  ...(weekdays && { weekdays }),
-});
+const daysIn = ({ dates, weekdays }: Box): Box => ({ dates, weekdays });
 
 /** Refused afternoons last until the evening: who cannot meet in the afternoon will not like a meeting at 17:00 either. */
 export const toEvening = ({ from, to }: ClockSpan) => ({ from, to: from === NOON && to === 1020 ? WORK_END : to });

@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendar.ts';
+import { numberOf } from './clocks.ts';
 import { phraseAt, skip } from './lexicon.ts';
 import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
@@ -94,8 +95,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   function itemAt(at: number): Item[] {
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
     const moving = movingAt(word, at);
-    const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
-    if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
     // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source.
@@ -121,10 +120,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   }
 
   function isAlone(at: number): boolean {
-    if (/^(?:half|quarter)$/.test(word(at))) return true;
-    return (
-      /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(word(at)) && ASKS.test(word(at + 1))
-    );
+    const isNumber = /^\d/.test(word(at)) || numberOf(word(at)) !== undefined;
+    return /^(?:half|quarter)$/.test(word(at)) || (isNumber && ASKS.test(word(at + 1)));
   }
 
   function isMixed({ segments, commas }: Times): boolean {
@@ -140,10 +137,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (times === undefined) return [clause];
     const tags = tagsOf({ items: spoken });
     const [before, after] = [tags.slice(0, at), tags.slice(at + 1)];
-    const isTurning =
-      /[nebkhagw]/.test(before) &&
-      !(before.includes('e') && /^a*$/.test(after)) &&
-      (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
+    const isTurning = /[nebkhagw]/.test(before) && /^[si]*[agMn]|^[sai]*v|b|^i/.test(after);
     if (isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion) times.isUnclear ||= isMixed(times);
     if (!isTurning) return [clause];
     const joint = times.commas.at(-1) ?? 0;

@@ -23,8 +23,7 @@ export function countAt(word: Word, at: number): { count: number; next: number }
   return TENS.has(word(at)) && ones > 0 && ones < 10 ? { count: count + ones, next: at + 2 } : { count, next: at + 1 };
 }
 
-const NOON = 12 * 60;
-export const WORK_END = 18 * 60;
+export const [NOON, WORK_END] = [12 * 60, 18 * 60];
 
 /** Hours that have a name. Those of `early`, `late` and `mid` follow an adjective, as in "late afternoon". */
 const PARTS = new Map<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>>(
@@ -141,9 +140,7 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
     const [longest, nearest] = [early[0], early.at(-1)];
     if (longest !== undefined && nearest !== undefined)
       start = from.hour < to.hour || from.hour === 12 ? nearest : longest;
-    if (from.hour >= 7 && from.hour < 12 && end <= NOON) start = from.hour * 60 + from.minute;
   } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
-  if (from.half === '' && from.hour === 6 && end > DAY_MINUTES) [start, end] = [start - NOON, end - NOON];
   if (end < start) end += DAY_MINUTES;
   if (end === start) return undefined;
   return [start, end];

@@ -40,37 +40,20 @@ const WORKDAYS = phrasesOf('weekday|weekdays|working days|week days');
 function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
   const { today } = calendar;
   const first = word(at);
-  const [, a, b, c] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(first) ?? [];
-  if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(c))) ?? unclear(at + 1);
-  const [, date, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d*)$/.exec(first) ?? [];
-  if (date !== undefined)
-    return on(at + 1, dateOf(calendar, Number(date), Number(month), yearOf(year))) ?? unclear(at + 1);
-  if (/^\d{4}-\d\d-\d\d$/.test(first)) {
-    const day = parseDate(first);
-    return on(at + 1, day !== undefined && day < today ? 'past' : day);
-  }
   if (first === 'tonight') return on(at, today);
   if (first === 'yesterday') return on(at + 1, 'past');
   if (first === 'weekends') return { next: at + 1, weekdays: [5, 6] };
-  if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'next') return unclear(at + 3);
   const [ahead, after] = [FROM_TODAY(word, at), FROM_TOLD(word, at)];
   if (ahead) return on(ahead.next, today + ahead.meaning);
-  if (after && word(after.next) === 'that') return unclear(after.next + 1);
+  if (after && /^(?:that|next)$/.test(word(after.next))) return unclear(after.next + 1);
   if (after) return on(after.next, told.day + after.meaning);
   if (WORKDAYS(word, at) > 0) return { next: at + WORKDAYS(word, at), weekdays: [0, 1, 2, 3, 4] };
   const count = numberOf(word(at + 1));
   if (first === 'in' && count !== undefined && /^days?$/.test(word(at + 2)))
     return on(word(at + 3) === 'time' ? at + 4 : at + 3, today + count);
   const near = told.week === mondayOf(calendar.oldDay) ? calendar : { ...calendar, oldDay: told.week };
-  return (
-    weekdayAt(word, at, calendar) ??
-    dateAt(word, at, near) ??
-    namedSpan(word, at, calendar, told, (j) => dateAt(word, j, near) ?? pairAt(j))
-  );
-
-  function pairAt(j: number): Day | undefined {
-    return /^\d{1,2}(?:\/\d{1,2}|\.\d{1,2}\.)$/.test(word(j)) ? oneDayAt(word, j, calendar, told) : undefined;
-  }
+  const dateOn = (j: number) => dateAt(word, j, near);
+  return weekdayAt(word, at, calendar) ?? dateOn(at) ?? namedSpan(word, at, calendar, told, dateOn);
 }
 
 const MODIFIER = /^(?:this|next|last|coming|following|every|each|another|any)$/;
@@ -114,7 +97,19 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
 const yearOf = (digits: string | undefined): number | undefined =>
   digits ? Number(digits) + (digits.length === 2 ? 2_000 : 0) : undefined;
 
+/** Reads a date in figures. */
+function figuresAt(at: number, figures: string, calendar: Calendar): Day | undefined {
+  const [, a, b, ofYear] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(figures) ?? [];
+  if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(ofYear))) ?? unclear(at + 1);
+  const [, date, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d*)$/.exec(figures) ?? [];
+  if (date !== undefined)
+    return on(at + 1, dateOf(calendar, Number(date), Number(month), yearOf(year))) ?? unclear(at + 1);
+  const day = parseDate(figures);
+  return on(at + 1, day !== undefined && day < calendar.today ? 'past' : day);
+}
+
 function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
+  if (/^\d+[-/.]\d/.test(word(at))) return figuresAt(at, word(at), calendar);
   const isMonth = (i: number) =>
     monthOf(word(i)) > 0 && !(word(i) === 'may' && /^(?:be|not|have|need|i|we)$/.test(word(i + 1)));
   const monthAt = (i: number) => (word(i) === 'of' ? i + 1 : i);

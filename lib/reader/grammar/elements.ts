@@ -72,8 +72,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     }
     const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
-    if (day && bound === 'between')
-      return day.span?.first === day.span?.last ? undefined : ended({ day, bound: '' }, day.next);
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
     const found = day && ended({ day, bound: plain }, day.next);

@@ -1,4 +1,4 @@
-import type { Move, Reading, Rule } from '../../engine/wish/reading.ts';
+import type { Move, Reading } from '../../engine/wish/reading.ts';
 import { countAt, numberOf } from './clocks.ts';
 import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 
@@ -14,13 +14,9 @@ export type Moving = { next: number } & (
   | { tag: 'D'; move: Omit<Move, 'quote'> }
   | { tag: 'C'; isLate: boolean }
   | { tag: 'U'; soon: NonNullable<Reading['soon']>['when'] }
-  | {
-      tag: 'B' | 'Z';
-      isClose?: boolean;
-      rule: Rule extends infer R ? (R extends { quote: string } ? Omit<R, 'quote'> : never) : never;
-    }
-  | { tag: 'O' }
-  | { tag: 'Q'; minutes?: number | undefined }
+  | { tag: 'B'; isClose?: boolean; minutes?: number | undefined }
+  | { tag: 'Z'; most: number }
+  | { tag: 'O' | 'Q' }
 );
 
 const [HOUR, WEEK] = [60, 7];
@@ -66,8 +62,7 @@ function pauseAt(word: Word, at: number): Moving | undefined {
     const next = at + close;
     if (word(at) === 'b2b' && /^(?:sales|company|client|business|product|marketing|call|deal)$/.test(word(next)))
       return undefined;
-    const rule = { kind: 'buffer', verdict: 'wanted' } as const;
-    return { tag: 'B', isClose: true, rule, next: /^(?:meeting|calls?)$/.test(word(next)) ? next + 1 : next };
+    return { tag: 'B', isClose: true, next: /^(?:meeting|calls?)$/.test(word(next)) ? next + 1 : next };
   }
   const amount = amountAt(word, at);
   let i = amount?.next ?? at;
@@ -86,7 +81,7 @@ function pauseAt(word: Word, at: number): Moving | undefined {
   if (isBetween) i = skip(word, i + 2, /^(?:meeting|calls?|one|of|them|and)$/);
   const minutes = amount?.minutes;
   if (minutes !== undefined && (minutes > 120 || !Number.isInteger(minutes))) return undefined;
-  return { tag: 'B', rule: { kind: 'buffer', verdict: 'wanted', ...(minutes && { minutes }) }, next: i };
+  return { tag: 'B', minutes, next: i };
 }
 
 function limitAt(word: Word, at: number): Moving | undefined {
@@ -101,7 +96,7 @@ function limitAt(word: Word, at: number): Moving | undefined {
   if (!(/^(?:a|per|each|in|every)$/.test(word(i)) && /^(?:day|a|one|any)$/.test(word(i + 1)))) return undefined;
   i += word(i) === 'in' ? 3 : 2;
   if (/^(?:max|maximum|tops)$/.test(word(i))) i += 1;
-  return { tag: 'Z', rule: { kind: 'most_per_day', most: count }, next: i };
+  return { tag: 'Z', most: count, next: i };
 }
 
 function moved(next: number, direction: Move['direction'], amount: Omit<Amount, 'next'>, exactly = true): Moving {
@@ -113,11 +108,13 @@ const loose = (next: number, direction: Move['direction'], what: 'clock' | 'time
 };
 
 const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine|chat|sync)$/;
-const LATER_VERB = /^(?:push|pushed|pushing|delay|delayed|postpone|postponed|postponing|defer|nudge)$/;
-const EITHER_VERB = /^(?:shift|shifting|slide|nudge|bump|move|moving|shove|knock|kick)$/;
-const VERB =
-  /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance)$/;
-const VERB_DONE = /^(?:pushed|moved|shifted|brought|pulled|put|bumped|delayed|postponed|deferred|preponed|advanced)$/;
+const VERBS = meaningsOf(
+  ['later', 'push|pushing|pushed|delay|delaying|delayed|postpone|postponing|postponed|defer|deferred|nudge'],
+  ['earlier', 'prepone|preponed|advance|advanced'],
+  [undefined, 'shift|shifting|shifted|slide|bump|bumped|move|moving|moved|shove|knock|kick'],
+  [undefined, 'bring|bringing|brought|pull|pulled|put'],
+);
+const DONE = /ed$|^brought$/;
 const AFTER_VERB = meaningsOf(['later', 'back|out|off|down|along'], ['earlier', 'forward|forwards|ahead|up']);
 const AFTER_AMOUNT = meaningsOf(['later', 'back|later|on'], ['earlier', 'earlier|forward|forwards|ahead']);
 const SOON = meaningsOf(
@@ -159,27 +156,20 @@ function amountMove(word: Word, at: number): Moving | undefined {
   if (word(next) === 'later') return moved(after, 'later', amount);
   if (word(next) === 'earlier' || word(next) === 'sooner') return moved(after, 'earlier', amount);
   const isNeed = /^(?:need|needs|me|have|want|needed|with|us)$/.test(word(at - 1)) && amount.days !== undefined;
-  return isNeed ? moved(next, 'later', amount, false) : { tag: 'Q', minutes: amount.minutes, next };
+  return isNeed ? moved(next, 'later', amount, false) : { tag: 'Q', next };
 }
 
 function verbAt(word: Word, at: number): Moving | undefined {
-  const verb = word(at);
-  if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
+  const verb = VERBS(word, at);
+  if (!verb || (DONE.test(word(at)) && !/^(?:be|get)$/.test(word(at - 1)))) return undefined;
   let i = skip(word, at + 1, OBJECT);
-  if (verb === 'advance' && i === at + 1) return undefined;
+  if (word(at) === 'advance' && i === at + 1) return undefined;
   const way = AFTER_VERB(word, i);
-  const isEarlier = /^(?:prepone|advance)/.test(verb);
-  const direction = way?.meaning ?? (LATER_VERB.test(verb) ? 'later' : isEarlier ? 'earlier' : undefined);
+  const direction = way?.meaning ?? verb.meaning;
   i = way?.next ?? i;
-  const isBy = /^(?:by|for)$/.test(word(i));
-  if (isBy) i += 1;
-  if (/^(?:about|around|just|say|at)$/.test(word(i))) i += 1;
-  const amount = amountAt(word, i);
-  if (amount) {
-    const own = AFTER_AMOUNT(word, amount.next);
-    const isMoved = direction !== undefined || EITHER_VERB.test(verb) || (own !== undefined && !isBy);
-    if (isMoved) return moved(own?.next ?? amount.next, own?.meaning ?? direction ?? 'later', amount);
-  }
+  const amount = amountAt(word, skip(word, i, /^(?:by|for|about|around|just|say|at)$/));
+  const own = amount && AFTER_AMOUNT(word, amount.next);
+  if (amount) return moved(own?.next ?? amount.next, own?.meaning ?? direction ?? 'later', amount);
   if (direction === undefined) return undefined;
   i = skip(word, i, /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/);
   return /^(?:[.,;!?)]|because|but|so|and|as|or|)$/.test(word(i)) ? loose(i, direction, 'time') : undefined;

@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
+import type { Box, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
@@ -184,8 +184,9 @@ function movesOf({ part: { verdict, items }, places, quote, calendar }: Told): P
     case 'O':
       return { refused: [{ dates: [{ first: calendar.oldDay, last: calendar.oldDay }], quote }] };
     case 'B':
+      return { standing: [{ kind: 'buffer', verdict: 'wanted', minutes: moving.minutes || undefined, quote }] };
     case 'Z':
-      return { standing: [{ ...moving.rule, quote } as Rule] };
+      return { standing: [{ kind: 'most_per_day', most: moving.most, quote }] };
     case 'C': {
       const { isLate } = moving;
       const latest = Math.min(NOT_LATE, Math.max(calendar.isNew ? NOT_LATE : calendar.oldMinute, NOON));

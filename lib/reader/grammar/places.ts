@@ -1,14 +1,12 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
-import type { Clock } from './clocks.ts';
+import { type Clock, NOON } from './clocks.ts';
 import type { Day } from './weeks.ts';
 
-const NOON = 720;
-
 export interface Place extends Box {
-  isPoint?: boolean;
-  isAround?: boolean;
-  isGeneral?: boolean;
+  isPoint?: boolean | undefined;
+  isAround?: boolean | undefined;
+  isGeneral?: boolean | undefined;
   /** The weekday, if the text names the day by it alone and without a bound. */
   weekday?: number | undefined;
   until?: DateSpan | undefined;
@@ -147,14 +145,8 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean, isL
   const until = bounded?.bound === 'until' ? bounded.day?.span : undefined;
   const deadline = isListed ? undefined : deadlineOf(days, clocks, isClockFirst);
   if (deadline) return deadline;
-  const flags = {
-    ...(until && { until }),
-    ...(isGeneral && { isGeneral }),
-    ...(weekday !== undefined && { weekday }),
-    ...(hours?.isPoint && { isPoint: true }),
-    ...(hours?.isAround && { isAround: true }),
-    ...(clocks.some(({ bound }) => bound === 'by') && { isBy: true }),
-  };
+  const { isPoint, isAround } = hours ?? {};
+  const flags = { until, isGeneral, weekday, isPoint, isAround, isBy: clocks.some(({ bound }) => bound === 'by') };
   if (hours === undefined || hours.isWhole) return [{ ...dated, ...flags }];
   const { clock } = hours;
   if (clock.to <= DAY_MINUTES) return [{ ...dated, clock, ...flags }];
@@ -241,9 +233,9 @@ function hoursOf(clocks: Element[], days: Element[]) {
     const bound = isOfHour ? (clock?.isPoint ? part : '') : said;
     if (clock === undefined) continue;
     let { from, to } = clock;
-    if (!clock.isFixed && all && from < 720 && from + 720 >= all.from && (from < all.from || from >= all.to)) {
-      from += 720;
-      to += 720;
+    if (!clock.isFixed && all && from < NOON && from + NOON >= all.from && (from < all.from || from >= all.to)) {
+      from += NOON;
+      to += NOON;
     }
     const own = boundClock({ from, to }, bound, clock.isPoint);
     if (clock.isPoint && hasPoint && !RISING.test(bound) && !FALLING.test(bound)) return null;

@@ -71,9 +71,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
-    const exempted = tags.slice(0, Math.max(0, tags.lastIndexOf('e', tags.lastIndexOf('T'))));
-    const isMixed = !isReason && exempted.includes('T') && exempted.includes('o');
-    const parts = isUnclear || isMixed ? undefined : partsOf(clause);
+    const parts = isUnclear ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
     const read = parts?.map((part) => {
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
@@ -264,7 +262,6 @@ function isForeign(tokens: readonly Token[], clauses: readonly Clause[]): boolea
   const named = clauses.flatMap(({ items }) => items.filter(({ times, moving }) => times ?? moving));
   const isNamed = (token: Token) => named.some(({ from, to }) => tokens.slice(from, to).includes(token));
   const words = tokens.filter(({ word }) => /^\p{L}{2,}$/u.test(word));
-  if (words.length === 0) return false;
   const known = words.filter((token) => isKnown(token.word) || isNamed(token));
   return words.length < 3
     ? known.length === 0 && words.some(({ word }) => /[^a-z]/.test(word))

@@ -38,13 +38,10 @@ export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string, 
 
 /** The dates of a span of less than a week count as their weekdays. Returns undefined for a longer or open span. */
 function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
-  const named = dates?.map(({ first, last }) =>
-    first !== undefined && last !== undefined && last - first < 6 ? { first, last } : undefined,
+  const named = dates?.map(({ first = 0, last = Number.POSITIVE_INFINITY }) =>
+    last - first < 6 ? Array.from({ length: last - first + 1 }, (_, i) => weekdayIndex(first + i)) : undefined,
   );
-  if (named?.some((span) => span === undefined)) return undefined;
-  const ofDates = named?.flatMap((span) =>
-    span ? Array.from({ length: span.last - span.first + 1 }, (_, i) => weekdayIndex(span.first + i)) : [],
-  );
-  const all = weekdays ?? ofDates;
+  if (named?.includes(undefined)) return undefined;
+  const all = weekdays ?? named?.flatMap((days) => days ?? []);
   return { ...(all && { weekdays: [...new Set(all)].sort((a, b) => a - b) }), ...(clock && { clock }) };
 }

@@ -1,19 +1,11 @@
 import { DAY_MINUTES, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { HORIZON_DAYS } from '../../engine/time/window.ts';
-import {
-  type Box,
-  type ClockSpan,
-  type DateSpan,
-  type Move,
-  nothingRead,
-  type Reading,
-  type Rule,
-  type Wanted,
-} from '../../engine/wish/reading.ts';
+import { type Box, type ClockSpan, nothingRead, type Reading, type Rule } from '../../engine/wish/reading.ts';
 import { type Calendar, isReachable } from '../calendar.ts';
 import { toEvening } from '../grammar/boxes.ts';
 import type { Purpose } from '../grammar/read.ts';
 import { rulesFor } from '../grammar/standing.ts';
+import { tokensOf } from '../grammar/tokens.ts';
 import { shiftFrom, zoneNamed } from '../grammar/zones.ts';
 import type { ParsedReading } from './answer.ts';
 
@@ -21,17 +13,11 @@ import type { ParsedReading } from './answer.ts';
 const PAST_DAYS = 31;
 const AROUND = 30;
 
-type Hours = Pick<ParsedReading['wanted'][number], 'from' | 'to' | 'zone'>;
-type Part = Hours &
-  Pick<ParsedReading['wanted'][number], 'quote' | 'first_date' | 'last_date' | 'weekdays' | 'at' | 'around'>;
+type Part = ParsedReading['wanted'][number];
+type Times = Box & { quote: string };
 
 /** Drops each part that its quote, dates or bounds contradict. Undefined if nothing that was claimed passes. */
-export function checkReading(
-  answer: ParsedReading,
-  text: string,
-  purpose: Purpose,
-  calendar: Calendar,
-): Reading | undefined {
+export function checkReading(answer: ParsedReading, text: string, purpose: Purpose, calendar: Calendar) {
   const reading = nothingRead('model');
   const whole = plain(text);
   const occurs = (quote: string) => plain(quote) !== '' && whole.includes(plain(quote));
@@ -48,14 +34,14 @@ export function checkReading(
       const boxes = box && (part.unbroken ? stretch(box) : [box]);
       return boxes?.map((one) => ({ ...one, ...(one.clock && { clock: toEvening(one.clock) }), quote: part.quote }));
     });
-    each(answer.wanted, reading.wanted, (part): Wanted[] | undefined => {
+    each(answer.wanted, reading.wanted, (part): Reading['wanted'] | undefined => {
       const box = boxOf(part, calendar);
       if (box === undefined || reading.refused.some((other) => rulesOut(other, box))) return undefined;
       return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
     });
     // A wish that an earlier one lies in is what will do at the worst: "next week, better in the afternoon".
     reading.wanted = reading.wanted.filter((one, i, all) => !all.slice(0, i).some((better) => covers(one, better)));
-    each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Move[] | undefined => {
+    each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Reading['moves'] | undefined => {
       const day = calendar.oldDay + (days ?? 0);
       if (direction === 'later' && !isReachable(calendar, { first: day })) return undefined;
       if (days) return [{ direction, what: 'day', by: days, exactly: true, quote }];
@@ -66,7 +52,7 @@ export function checkReading(
     if (answer.cancels && occurs(answer.cancels)) reading.cancels = answer.cancels;
     if (answer.length && occurs(answer.length)) reading.length = answer.length;
   }
-  const only: (Box & { quote: string })[] = [];
+  const only: Times[] = [];
   each(answer.standing, reading.standing, (part) => {
     const rule = ruleOf(part, calendar);
     if (rule === undefined || 'kind' in rule) return rule && [rule];
@@ -103,10 +89,7 @@ function covers({ clock, ...one }: Box, other: Box): boolean {
 
 const plain = (text: string) => text.toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 
-const NAMES = /\b(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b/g;
-const SHORT = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-
-function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undefined {
+function boxOf(part: Part, calendar: Calendar) {
   const { quote, first_date, last_date, weekdays, at, around } = part;
   const { today, durationMinutes } = calendar;
   const first = first_date ? parseDate(first_date) : undefined;
@@ -116,7 +99,8 @@ function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undef
   const known = [first, last].filter((day) => day !== undefined);
   const isFar = known.some((day) => day > today + HORIZON_DAYS || day < today - PAST_DAYS);
   if (isFar || (last !== undefined && last < today)) return undefined;
-  const named = [...quote.toLowerCase().matchAll(NAMES)].map(([, name = '']) => SHORT.indexOf(name.slice(0, 3)));
+  const words = tokensOf(quote).map(({ word }) => word);
+  const named = WEEKDAYS.flatMap((name, i) => (words.some((word) => word.startsWith(name)) ? [i] : []));
   if (first !== undefined && first === last && named.length > 0 && !named.includes(weekdayIndex(first)))
     return undefined;
   const shift = shiftOf(part.zone, first ?? calendar.oldDay, calendar);
@@ -127,12 +111,8 @@ function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undef
   if (clock === null) return undefined;
   const days = weekdaysOf(weekdays);
   if (known.length === 0 && days === undefined && clock === undefined) return undefined;
-  return {
-    ...(known.length > 0 && { dates: [{ first, last }] }),
-    ...(days && { weekdays: days }),
-    ...(clock && { clock }),
-    ...(around && minute !== undefined && { aim: minute }),
-  };
+  const dates = known.length > 0 ? [{ first, last }] : undefined;
+  return { dates, weekdays: days, clock, ...(around && { aim: minute }) };
 }
 
 function startingAt(minute: number, near: number, durationMinutes: number): ClockSpan | null {
@@ -147,16 +127,15 @@ function shiftOf(zone: string | null | undefined, day: number, calendar: Calenda
 }
 
 /** A missing one means midnight. Undefined without both, and null for another order or another day of the asker. */
-function clockOf({ from, to }: Hours, shift: number): ClockSpan | undefined | null {
+function clockOf({ from, to }: Pick<Part, 'from' | 'to'>, shift: number): ClockSpan | undefined | null {
   if (!from && !to) return undefined;
   const span = { from: from ? parseMinute(from) + shift : 0, to: to ? parseMinute(to) + shift : DAY_MINUTES };
   return span.from < span.to && span.from >= 0 && span.to <= DAY_MINUTES ? span : null;
 }
 
 function stretch({ dates = [], clock }: Box): Box[] {
-  const [{ first, last } = {} as DateSpan] = dates;
-  if (clock === undefined || first === undefined || last === undefined || first === last)
-    return [{ dates, ...(clock && { clock }) }];
+  const { first, last } = dates[0] ?? {};
+  if (clock === undefined || first === undefined || last === undefined || first === last) return [{ dates, clock }];
   return [
     { dates: [{ first, last: first }], clock: { from: clock.from, to: DAY_MINUTES } },
     ...(last - first > 1 ? [{ dates: [{ first: first + 1, last: last - 1 }] }] : []),
@@ -168,10 +147,7 @@ const weekdaysOf = (names: readonly string[] | null | undefined) =>
   names && names.length > 0 ? WEEKDAYS.flatMap((name, i) => (names.includes(name) ? [i] : [])) : undefined;
 
 /** Returns the rule of a part, or its times if they are the only ones. A rule with an end is not kept. */
-function ruleOf(
-  part: ParsedReading['standing'][number],
-  calendar: Calendar,
-): Rule | (Box & { quote: string }) | undefined {
+function ruleOf(part: ParsedReading['standing'][number], calendar: Calendar): Rule | Times | undefined {
   const { quote, verdict, weekdays, pause_minutes: pause, most_per_day: most, until } = part;
   if (until) return undefined;
   if (most) return { kind: 'most_per_day', most, quote };
