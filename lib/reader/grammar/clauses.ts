@@ -93,7 +93,9 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   }
 
   function itemAt(at: number): Item[] {
-    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
+    const isNumber = /^\d/.test(word(at)) || numberOf(word(at)) !== undefined;
+    const isAlone = /^(?:half|quarter)$/.test(word(at)) || (isNumber && ASKS.test(word(at + 1)));
+    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone);
     const moving = movingAt(word, at);
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
@@ -103,7 +105,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
     if (times && (isSource || isLength)) times.isUnclear = true;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
-    if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
+    const isLoose = moving?.tag === 'D' && moving.move.what === 'time';
+    if (moving && !(isLoose && timesAt(word, moving.next, calendar, { ...told }, true)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
     const phrase = phraseAt(word, at);
     if (phrase) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
@@ -113,15 +116,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
-  }
-
-  function isTimeAfter(at: number): boolean {
-    return timesAt(word, at, calendar, { ...told }, true) !== undefined;
-  }
-
-  function isAlone(at: number): boolean {
-    const isNumber = /^\d/.test(word(at)) || numberOf(word(at)) !== undefined;
-    return /^(?:half|quarter)$/.test(word(at)) || (isNumber && ASKS.test(word(at + 1)));
   }
 
   function isMixed({ segments, commas }: Times): boolean {

@@ -135,15 +135,11 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
   let [start, end] = [minuteOf(from, oldMinute), minuteOf(to, oldMinute)];
   if (start === undefined || end === undefined) return undefined;
   if (from.half === '' && to.half !== '' && from.hour <= 12) {
-    const halves = [(from.hour % 12) * 60 + from.minute, (from.hour % 12) * 60 + 720 + from.minute];
-    const early = halves.filter((minute) => minute < (end ?? 0));
-    const [longest, nearest] = [early[0], early.at(-1)];
-    if (longest !== undefined && nearest !== undefined)
-      start = from.hour < to.hour || from.hour === 12 ? nearest : longest;
+    const halves = [0, NOON].map((half) => half + (from.hour % 12) * 60 + from.minute);
+    start = halves.findLast((minute) => minute < (end ?? 0)) ?? start;
   } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
   if (end < start) end += DAY_MINUTES;
-  if (end === start) return undefined;
-  return [start, end];
+  return end === start ? undefined : [start, end];
 }
 
 export function clockAt(word: Word, at: number, oldMinute: number): Clock | undefined {
@@ -165,7 +161,7 @@ export function clockAt(word: Word, at: number, oldMinute: number): Clock | unde
     const isBare = !isBetween && !first.isSure && !second.isSure;
     return { from: span[0], to: span[1], next: second.next, isPoint: false, ...(isBare && { isBare }) };
   }
-  if (isBetween || isCount(first)) return undefined;
+  if (isBetween || isCount(second ?? first)) return undefined;
   const minute = minuteOf(first, oldMinute);
   if (minute === undefined) return undefined;
   const flags = { isPoint: true, isFixed: first.half !== '', ...(!first.isSure && { isBare: true }) };

@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
-import { type Clock, clockAt } from './clocks.ts';
+import { type Clock, clockAt, NOON, WORK_END } from './clocks.ts';
 import { dayAt } from './days.ts';
 import { isKnown, MOST_IN_ROW, meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
@@ -37,10 +37,6 @@ const GLUE =
 const NUMBERED =
   /^(?:rooms?|version|section|ticket|gate|pages?|chapters?|platform|terminal|number|ext|desk|v|line|step|item|question|years?|ages?|aged|grades?|floors?|levels?)$/;
 
-const HALVES = [
-  { from: 0, to: 720 },
-  { from: 720, to: 1080 },
-] as const;
 const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
 
 export type Found = Element & { next: number; isUnclear: boolean };
@@ -76,14 +72,13 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
     const found = day && ended({ day, bound: plain }, day.next);
     if (found) return { ...found, isUnclear: found.isUnclear || FOR(word, start) > 0 };
-    const half: Clock | undefined =
-      /^(?:am|pm)$/.test(word(j)) && last === 'day'
-        ? { ...HALVES[word(j) === 'am' ? 0 : 1], next: j + 1, isPoint: false }
-        : undefined;
+    const isHalf = /^(?:am|pm)$/.test(word(j)) && last === 'day';
+    const [from, to] = word(j) === 'am' ? [0, NOON] : [NOON, WORK_END];
     const isSame = word(j) === 'same' && /^(?:time|hour|slot)$/.test(word(j + 1));
     const isNamed = word(j - 1) === 'the' && /^(?:to|from|train|flight|bus|call|meeting|slot)$/.test(word(j + 1));
-    if (NUMBERED.test(word(j - 1)) || (isNamed && !half)) return undefined;
-    const clock = half ?? (isSame ? { from: oldMinute, to: oldMinute, next: j + 2, isPoint: true } : clockOn(j));
+    if (NUMBERED.test(word(j - 1)) || (isNamed && !isHalf)) return undefined;
+    const half: Clock | undefined = isHalf ? { from, to, next: j + 1, isPoint: false } : clockOn(j);
+    const clock = isSame ? { from: oldMinute, to: oldMinute, next: j + 2, isPoint: true } : half;
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
     return withZone(clock, bound);

@@ -103,9 +103,10 @@ function moved(next: number, direction: Move['direction'], amount: Omit<Amount, 
   const { days, minutes } = amount;
   return { tag: 'D', move: { direction, what: days ? 'day' : 'clock', by: days ?? minutes, exactly }, next };
 }
-const loose = (next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving => {
+
+function loose(next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving {
   return { tag: 'D', move: { direction, what, exactly: false }, next };
-};
+}
 
 const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine|chat|sync)$/;
 const VERBS = meaningsOf(

@@ -104,19 +104,14 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
       }
       if (i > at) return { monday: told.week, next: i + 1 };
     }
-    const length = NAMES(word, i + 1);
-    if (length === 0) return ahead();
-    const monday = word(i) === 'coming' && one === 'weekend' ? thisWeek : ofWeek(word(i));
-    return monday === null ? undefined : { monday, next: i + 1 + length };
-  }
-
-  function ofWeek(modifier: string): number | 'past' | undefined | null {
-    if (modifier === 'this') return thisWeek;
-    if (modifier === 'same' || modifier === 'that') return told.week;
-    if (modifier === 'next' || modifier === 'coming') return thisWeek + 7;
-    if (modifier === 'following') return told.week + 7;
-    if (modifier === 'last' || modifier === 'past') return 'past';
-    return /^(?:another|different|other)$/.test(modifier) ? undefined : null;
+    const next = i + 1 + NAMES(word, i + 1);
+    if (next === i + 1) return ahead();
+    const isThis = word(i) === 'this' || (word(i) === 'coming' && one === 'weekend');
+    if (/^(?:this|next|coming)$/.test(word(i))) return { monday: isThis ? thisWeek : thisWeek + 7, next };
+    if (/^(?:same|that)$/.test(word(i))) return { monday: told.week, next };
+    if (word(i) === 'following') return { monday: told.week + 7, next };
+    if (/^(?:last|past)$/.test(word(i))) return { monday: 'past', next };
+    return /^(?:another|different|other)$/.test(word(i)) ? { monday: undefined, next } : undefined;
   }
 
   function weekOf(start: number): { monday: number; next: number } | undefined {
