@@ -34,9 +34,7 @@ export function monthSpan(day: number, after: number): { first: number; last: nu
   return { first: start(months), last: start(months + 1) - 1 };
 }
 
-export function namedMonth(today: number, month: number): { first: number; last: number } {
-  return monthSpan(today, (month - civilOf(today).month + 12) % 12);
-}
+export const namedMonth = (today: number, month: number) => monthSpan(today, (month - civilOf(today).month + 12) % 12);
 
 export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }: DateSpan): boolean =>
   (first ?? today) <= today + HORIZON_DAYS && (last ?? today) >= today;

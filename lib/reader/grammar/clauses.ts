@@ -32,9 +32,10 @@ const LOOSENS =
 
 export const tagsOf = ({ items }: { items: readonly Item[] }): string => items.map(({ tag }) => tag).join('');
 
-const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|prof|professor)$/;
+const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
+const TITLES = /^(?:mr|mrs|ms|prof|professor)$/;
 const isTo = ({ word }: Token) => word === 'to';
 const NAMING = /[XkJfovFi]/;
 /** Facts about a clause's items so far. They are kept, because reading all items anew for each word takes too long. */
@@ -96,6 +97,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const isNumber = /^\d/.test(word(at)) || numberOf(word(at)) !== undefined;
     const isAlone = /^(?:half|quarter)$/.test(word(at)) || (isNumber && ASKS.test(word(at + 1)));
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone);
+    if (TITLES.test(word(at - 1)) && !isNumber) return [{ tag: 'f', from: at, to: at + 1 }];
     const moving = movingAt(word, at);
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
@@ -109,12 +111,14 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (moving && !(isLoose && timesAt(word, moving.next, calendar, { ...told }, true)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
     const phrase = phraseAt(word, at);
-    if (phrase) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
+    const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
+    // "The shop closed on Friday" tells of the past, unlike "I'm booked on Friday".
+    const isDeed = isPast && phrase?.tag === 'b' && items.at(-1)?.tag === 'X';
+    if (phrase && !isDeed) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
     const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
     if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
-    const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
   }
 

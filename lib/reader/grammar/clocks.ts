@@ -75,9 +75,13 @@ const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 
 function pointAt(word: Word, at: number, isRangeStart = false): Point | undefined {
   const [first, second] = [word(at), word(at + 1)];
-  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
-    return { hour, minute, half, next, isSure };
-  };
+  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => ({
+    hour,
+    minute,
+    half,
+    next,
+    isSure,
+  });
   if (first === 'noon') return point(12, 0, 'day', at + 1);
   if (first === 'midnight') return point(24, 0, 'day', at + 1);
   const [, hours = '', minutes = ''] = CLOCK.exec(first) ?? [];
@@ -159,13 +163,13 @@ export function clockAt(word: Word, at: number, oldMinute: number): Clock | unde
     const span = between(first, second, oldMinute);
     if (span === undefined) return undefined;
     const isBare = !isBetween && !first.isSure && !second.isSure;
-    return { from: span[0], to: span[1], next: second.next, isPoint: false, ...(isBare && { isBare }) };
+    return { from: span[0], to: span[1], next: second.next, isPoint: false, isBare };
   }
   if (isBetween || isCount(second ?? first)) return undefined;
   const minute = minuteOf(first, oldMinute);
   if (minute === undefined) return undefined;
-  const flags = { isPoint: true, isFixed: first.half !== '', ...(!first.isSure && { isBare: true }) };
-  return { from: minute, to: minute, next: first.next, ...flags };
+  const { next, half, isSure } = first;
+  return { from: minute, to: minute, next, isPoint: true, isFixed: half !== '', isBare: !isSure };
 }
 
 function partAt(word: Word, at: number): Clock | undefined {

@@ -108,6 +108,8 @@ function figuresAt(at: number, figures: string, calendar: Calendar): Day | undef
   return on(at + 1, day !== undefined && day < calendar.today ? 'past' : day);
 }
 
+const THING = /^(?:time|floor|draft|attempt|choice|person|party|one|version|round|of|half|week)$/;
+
 function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   if (/^\d+[-/.]\d/.test(word(at))) return figuresAt(at, word(at), calendar);
   const isMonth = (i: number) =>
@@ -126,16 +128,16 @@ function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   }
   const from = numberAt(at);
   if (from === undefined) return undefined;
-  const to = isRange(word, at, from.next) ? numberAt(from.next + (word(from.next + 1) === 'the' ? 2 : 1)) : undefined;
+  const isRun = isRange(word, at, from.next);
+  const isList = /^(?:or|and|&)$/.test(word(from.next));
+  const to = isRun || isList ? numberAt(from.next + (word(from.next + 1) === 'the' ? 2 : 1)) : undefined;
   const last = to && monthAt(to.next);
-  if (to && last !== undefined && (isMonth(last) || (from.isOrdinal && to.isOrdinal)))
+  if (to && last && isMonth(last) && !isRun) return spanned(from.date, undefined, monthOf(word(last)), from.next);
+  if (to && last && isRun && (isMonth(last) || (from.isOrdinal && to.isOrdinal)))
     return spanned(from.date, to.date, monthOf(word(last)), isMonth(last) ? last + 1 : to.next);
   const month = monthAt(from.next);
   if (isMonth(month)) return spanned(from.date, undefined, monthOf(word(month)), month + 1);
-  const isThing = /^(?:time|floor|draft|attempt|choice|person|party|one|version|round|of|half|week)$/.test(
-    word(from.next),
-  );
-  return from.isOrdinal && !isThing ? spanned(from.date, undefined, 0, from.next) : undefined;
+  return from.isOrdinal && !THING.test(word(from.next)) ? spanned(from.date, undefined, 0, from.next) : undefined;
 
   function spanned(date: number, last: number | undefined, month: number, end: number): Day | undefined {
     const year = /^20\d\d$/.test(word(end)) && month > 0 ? Number(word(end)) : undefined;

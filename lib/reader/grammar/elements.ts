@@ -66,11 +66,10 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
         j += 1;
       else break;
     }
-    const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
-    const found = day && ended({ day, bound: plain }, day.next);
+    const found = day && ended({ day, bound: bound === 'around' ? '' : bound }, day.next);
     if (found) return { ...found, isUnclear: found.isUnclear || FOR(word, start) > 0 };
     const isHalf = /^(?:am|pm)$/.test(word(j)) && last === 'day';
     const [from, to] = word(j) === 'am' ? [0, NOON] : [NOON, WORK_END];

@@ -9,6 +9,8 @@ const BARE = /^(?:not|never|avoid|avoiding|without)$/;
 
 /** Reads a refusal anew before each of the times in a list after it: "not: Monday", "no calls on:\n- Mondays\n- Fridays". */
 export function withHanging(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean) {
+  const wordsOf = (from: number, to: number) => tokens.slice(from, to).map(({ word }) => word);
+  const signsBetween = (one?: Clause, other?: Clause) => (one && other ? wordsOf(one.to, other.from).join('') : '');
   const read: Token[] = [];
   const unclear = new Set<Token>();
   let head: Clause | undefined;
@@ -34,14 +36,6 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
   }
   read.push(...tokens.slice(clauses.at(-1)?.to ?? 0));
   return { tokens: read, unclear };
-
-  function signsBetween(one?: Clause, other?: Clause): string {
-    return one && other ? wordsOf(one.to, other.from).join('') : '';
-  }
-
-  function wordsOf(from: number, to: number): string[] {
-    return tokens.slice(from, to).map(({ word }) => word);
-  }
 
   function isBare({ items, isQuestion }: Clause): boolean {
     const isPlain = ({ tag, from }: Item) => tag === 'f' || tokens[from]?.word === 'please';

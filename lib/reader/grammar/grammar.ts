@@ -44,7 +44,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['refused', `(?:${NP})?T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
   ['refused', 'T[sav]*n(?=$)'],
   ['refused', `(?:${NP})?T[sia]*b+(?:j*[Xk]+)*[gv]*`],
-  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*[jX]*)?`],
+  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*j[jX]*)?`],
   ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['refused', `(?:${NP})?[iahvw]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*`],
@@ -54,7 +54,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['taken', '[Xjvhsi]*k[kXjvihsLSR]*T(?:j[jXk]+)*'],
   ['taken', 'T[siavh]*k+(?:j*[Xk]+)*'],
   ['taken', 'Ts[iavh]*(?:j*[Xk]+)+'],
-  ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vhsg]*)?(?:j[kXvaw][jkXvawNQ]*)?(?:zk+)?`],
+  ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vsg]*)?(?:j[kXvaw][jkXvawNQ]*)?(?:zk+)?`],
   ['moves', `${WHO}[aivwgMhjs]*D[aivgMjs]*${TAIL}`],
   ['event', `${NP}[iv]*T(?:[ig]*)${TAIL}`],
   ['event', `T(?:i|j)+${NP}${TAIL}`],
@@ -91,8 +91,8 @@ export function partsOf({ items }: Clause): Part[] | undefined {
   return parts;
 }
 
-/** Returns true for words that ask for their times, unlike "I change trains at 6" and "it is Thursday": a request, an approval, or the times alone. */
+/** Returns true for a request, an approval, or times alone, unlike "I change trains at 6" and "my son works nights". */
 function isRequest(words: string): boolean {
-  if (/^[Xk]/.test(words)) return /[agwo]/.test(words);
+  if (/^[Xk]/.test(words)) return /[agwo]/.test(words) && !/^X+gT/.test(words);
   return /[agwo]|^(?!sv?M).*M/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
 }

@@ -33,7 +33,7 @@ export function amountAt(word: Word, at: number): Amount | undefined {
   };
   const number = (/^(?:a|an|another|extra)$/.test(word(at)) && numberAt(at + 1)) || numberAt(at);
   if (number === undefined) return undefined;
-  let { count, next: i } = number;
+  let { count, next: i } = (/^(?:-|to|or)$/.test(word(number.next)) && numberAt(number.next + 1)) || number;
   const isHalf = () => word(i) === 'and' && word(i + 1) === 'a' && word(i + 2) === 'half';
   i = skip(word, i, /^(?:of|an|a|more|extra|full|clear|working|whole|good|other|further|business)$/);
   if (isHalf()) [count, i] = [count + 0.5, i + 3];
@@ -85,12 +85,10 @@ function pauseAt(word: Word, at: number): Moving | undefined {
 }
 
 function limitAt(word: Word, at: number): Moving | undefined {
-  let i = at;
-  const most = MOST(word, i);
-  i += most;
-  const count = numberOf(word(i));
+  const most = MOST(word, at);
+  const count = numberOf(word(at + most));
   if (count === undefined || count < 1 || count > 10) return undefined;
-  i = skip(word, i + 1, /^(?:external|client|video|of|these|back)$/);
+  let i = skip(word, at + most + 1, /^(?:external|client|video|of|these|back)$/);
   if (/^(?:meeting|calls?|sessions?|appointment|one)$/.test(word(i))) i += 1;
   else if (most === 0) return undefined;
   if (!(/^(?:a|per|each|in|every)$/.test(word(i)) && /^(?:day|a|one|any)$/.test(word(i + 1)))) return undefined;
@@ -103,10 +101,9 @@ function moved(next: number, direction: Move['direction'], amount: Omit<Amount, 
   const { days, minutes } = amount;
   return { tag: 'D', move: { direction, what: days ? 'day' : 'clock', by: days ?? minutes, exactly }, next };
 }
-
-function loose(next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving {
+const loose = (next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving => {
   return { tag: 'D', move: { direction, what, exactly: false }, next };
-}
+};
 
 const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine|chat|sync)$/;
 const VERBS = meaningsOf(
@@ -131,7 +128,7 @@ const IN_DAY = phrasesOf(
 );
 const IN_HOURS = phrasesOf('in the day|in the morning|in my day');
 const OTHER_DAY = phrasesOf(
-  'another day|a different day|different day|some other day|any other day|other days|other day|an alternative day',
+  'another day|a different day|different day|another weekday|some other day|any other day|other days|other day|an alternative day',
 );
 const DEGREE =
   /^(?:too|bit|little|very|so|quite|rather|super|awfully|ridiculously|really|pretty|far|way|much|fairly|that|rather|horribly)$/;

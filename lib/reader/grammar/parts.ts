@@ -40,7 +40,9 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
-  if (isContext ? isUnsure(told, said) : isFigure(told, said)) return undefined;
+  // What is said of a date is no rule for its weekday.
+  const isDated = elements.some(({ day }) => day?.span && !day.isSpan && day.weekday === undefined && !day.weekdays);
+  if (isContext ? isDated || isUnsure(told, said) : isFigure(told, said)) return undefined;
   switch (part.verdict) {
     case 'source':
       return {};
@@ -109,20 +111,23 @@ export function readPart(told: Told): Partial<Reading> | undefined {
 const isFigure = ({ part: { verdict, items }, places }: Told, said: string): boolean =>
   (verdict === 'refused' &&
     (/\bwait\b/.test(said) || /^(?:after|before|from|until|till)\b/.test(said.split(' , ')[1] ?? ''))) ||
-  (/^(?:event|taken|refused)$/.test(verdict) && !items.some(({ tag }) => tag === 'n') && places.some(isMonth));
+  (/^(?:event|taken|refused)$/.test(verdict) &&
+    !items.some(({ tag }) => tag === 'n') &&
+    places.some((place) => isMonth(place) || (items[0]?.tag === 'X' && place.until)));
 
-const isMonth = ({ dates, clock }: Place): boolean =>
-  !clock && (dates?.some(({ first = 0, last = 0 }) => last - first >= 27) ?? false);
+const isMonth = ({ dates, clock, until }: Place): boolean =>
+  !clock && ((until ? [until] : dates)?.some(({ first = 0, last = 0 }) => last - first >= 27) ?? false);
+const isExact = ({ weekday, clock, isPoint }: Place) => (clock ? isPoint : weekday !== undefined);
 
 function isUnsure({ part: { verdict, items }, places }: Told, said: string): boolean {
   const has = (tag: string) => items.some((one) => one.tag === tag);
   const isAdjective = /^si?X+T$/.test(items.map(({ tag }) => tag).join('')) && /^(?:i|we) (?:am|are)\b/.test(said);
   if (/\b(?:that|same) day\b/.test(said) || (verdict === 'taken' && isAdjective)) return true;
-  if (verdict === 'back') return has('X') && !has('s');
-  if (verdict === 'event')
-    return !has('k') && items[0]?.tag === 'X' && places.every(({ weekday, clock }) => weekday !== undefined && !clock);
+  if (verdict === 'back' || (verdict === 'refused' && has('n') && items[0]?.tag === 'X')) return has('X') && !has('s');
+  if (verdict === 'event') return !has('k') && items[0]?.tag === 'X' && places.every(isExact);
   return (
     (verdict === 'taken' && !has('k') && /^(?:i|we) (?:take|see|do)\b/.test(said)) ||
+    (verdict === 'wanted' && items.length === 1 && places.every(({ isPoint, isAround }) => isPoint && !isAround)) ||
     (verdict === 'wanted' && /^(?:call|sync|meeting)\b.*\b(?:every|each|daily)\b/.test(said))
   );
 }

@@ -140,8 +140,10 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean, isL
   const bounded = days.find(({ bound }) => bound !== '');
   const dated = datesOf(days);
   if (dated === null) return undefined;
-  const isGeneral = days.some(({ day }) => day?.weekdays && !day.span) || clocks.some(({ clock }) => clock?.isGeneral);
-  const weekday = days.length === 1 && !bounded && !days[0]?.day?.isSpan ? days[0]?.day?.weekday : undefined;
+  const isOfSpan = days.some(({ day }) => day?.isSpan);
+  const isHabit = days.some(({ day }) => day?.weekdays && !day.span) || clocks.some(({ clock }) => clock?.isGeneral);
+  const isGeneral = isHabit && !isOfSpan;
+  const weekday = days.length === 1 && !bounded && !isOfSpan ? days[0]?.day?.weekday : undefined;
   const until = bounded?.bound === 'until' ? bounded.day?.span : undefined;
   const deadline = isListed ? undefined : deadlineOf(days, clocks, isClockFirst);
   if (deadline) return deadline;

@@ -173,7 +173,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const { from = 0, to = 0 } = named.length === 1 ? (named[0]?.clock ?? {}) : {};
     const isLeft = verdict === 'back' && last && /^(?:over|taken|event)$/.test(last.verdict);
     const since = isLeft && places.every(({ clock }) => clock && clock.from > from) ? from : 0;
-    if (since > 0 && last && (last.verdict === 'over' || to === DAY_MINUTES)) forget(last);
+    const isReplaced = since > 0 && last && (last.verdict === 'over' || to === DAY_MINUTES);
+    const isOther = ({ quote }: { quote: string }) => quote !== quoteOf(spanIn(last?.items ?? []));
+    if (isReplaced) reading.refused = reading.refused.filter(isOther);
+    if (isReplaced) reading.standing = reading.standing.filter(isOther);
     const isBare = ({ dates, weekdays }: Place) => !(dates ?? weekdays);
     const isShared = since > 0 || (joint === ',' && /^(?:back|over)$/.test(verdict) && !isReason);
     const days = isShared && !named.some(isBare) ? named : [];
@@ -181,12 +184,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       if (!isBare(place) || days.length === 0) return [{ ...place, since }];
       return days.map(({ dates, weekdays }) => ({ ...place, dates, weekdays, since }));
     });
-  }
-
-  function forget({ items }: Part): void {
-    const isOther = ({ quote }: { quote: string }) => quote !== quoteOf(spanIn(items));
-    reading.refused = reading.refused.filter(isOther);
-    reading.standing = reading.standing.filter(isOther);
   }
 
   function readUntimely(clause: Clause, tags: string): Before {

@@ -120,13 +120,12 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
   const asked = reading.wanted.flatMap(({ dates = [] }) => dates);
   // A person who asks for later hours does not rule out earlier ones: "later, I can't before seven" means 19:00.
   const isLater = reading.moves.some(({ direction }) => direction === 'later');
-  reading.refused = reading.refused.map((box: SaidRefused) => {
-    const { named, ...refused } = box;
-    const isElsewhere = named !== undefined && asked.some(isWideSpan) && meeting(asked, refused.dates).length === 0;
+  reading.refused = reading.refused.map(({ named, ...box }: SaidRefused) => {
+    const isElsewhere = named !== undefined && asked.some(isWideSpan) && meeting(asked, box.dates).length === 0;
     const { from = 1, to = 0 } = box.clock ?? {};
     const isLate = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
     const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
-    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
+    return { ...box, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
   });
   const isInside = (box: Box) => (now: Box) =>
     (holds(box, now) || (!hasHours(box) && hasDays(now))) && (!hasDays(now) || isSame(box, now));

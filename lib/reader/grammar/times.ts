@@ -25,6 +25,7 @@ const PADDING =
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
   const here = { ...told };
   const elementAt = elementsOf(word, calendar, here, isLoose);
+  const hasOwnHours = ({ day, next: end }: Found) => day === undefined || elementAt(end, 'day')?.clock !== undefined;
   const segments: Element[][] = [[]];
   const commas: number[] = [];
   const joints: string[] = [];
@@ -63,9 +64,9 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   }
   if (next === at) return undefined;
   const places = isPast || isUnclear ? [] : placesOf(segments, excluded === '' ? joints : []);
-  if (places === undefined) return { ...run(next, []), isUnclear: true };
-  const read = run(next, places);
-  for (const { dates: [span] = [] } of places) {
+  isUnclear ||= places === undefined;
+  const read: Times = { next, places: places ?? [], segments, joint, commas, toldDay: told.day, isPast, isUnclear };
+  for (const { dates: [span] = [] } of read.places) {
     const day = span?.first ?? span?.last;
     if (day === undefined) continue;
     if (span?.first === span?.last) told.day = day;
@@ -73,20 +74,12 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   }
   return read;
 
-  function run(end: number, places: Place[]): Times {
-    return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
-  }
-
   function isOther(j: number): boolean {
     const own = segments.at(-1) ?? [];
     const found = elementAt(j, '');
     if (found === undefined || own.length !== 1) return false;
     const isDeadline = own[0]?.bound !== '' && found.clock?.isPoint === false;
     return own[0]?.clock === undefined ? found.clock !== undefined && !isDeadline : !hasOwnHours(found);
-  }
-
-  function hasOwnHours({ day, next: end }: Found): boolean {
-    return day === undefined || elementAt(end, 'day')?.clock !== undefined;
   }
 
   function conjunctionAt(j: number): { kind: 'and' | 'or' | ','; next: number } | undefined {

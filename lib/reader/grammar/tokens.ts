@@ -15,7 +15,7 @@ const TOKEN =
 
 const SPELLINGS = `
   monday: mon; tuesday: tue tues; wednesday: wed weds wednes wensday wendesday; thursday: thu thur thurs thrs thursd thrusday; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
-  can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
+  is: =; can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
 const ALIASES = new Map(
   SPELLINGS.split(';').flatMap((entry) => {
     const [word = '', others = ''] = entry.split(':').map((part) => part.trim());
@@ -28,7 +28,6 @@ function plainOf(slice: string): string {
   if (/^[ap]\./.test(word)) return `${word[0]}m`;
   if (/^\p{Extended_Pictographic}$/u.test(word) && !/\d/.test(word)) return '.';
   if (/^(?:[–—]|\d+[.)])$/.test(word)) return '-';
-  if (word === '=') return 'is';
   // "17.3" can be nothing but a date, and "3.5" may count hours.
   if (/^(?:1[3-9]|2\d|3[01])\.[1-9]$/.test(word)) return `${word}.`;
   return ALIASES.get(word) ?? word;

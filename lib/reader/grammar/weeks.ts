@@ -83,7 +83,7 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
     const isVerb =
       word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
     const isTwo = /^(?:next|this) month$/.test(`${word(i)} ${word(i + 1)}`);
-    if (!isTwo && !(i > at && word(i) === 'month') && (month === 0 || isVerb)) return undefined;
+    if (!isTwo && !(i > at && word(i) === 'month') && (month === 0 || isVerb || dateAt(i))) return undefined;
     const ofDay = isTwo ? today : told.day;
     const whole = month === 0 ? monthSpan(ofDay, word(i) === 'next' ? 1 : 0) : namedMonth(today, month);
     const dayOf = (day: number) => (day < 0 ? whole.last + 1 : whole.first) + day;
@@ -94,7 +94,9 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
 
   function weekNamed(): { monday: number | 'past' | undefined; next: number } | undefined {
     const [one, two] = [word(i + 1), word(i + 2)];
-    if (WEEK_OF(word, i) > 0) return weekOf(i + WEEK_OF(word, i));
+    const of = WEEK_OF(word, i);
+    const day = of > 0 ? dateAt(skip(word, i + of, /^(?:the|on|monday|of)$/)) : undefined;
+    if (day?.span?.first !== undefined) return { monday: mondayOf(day.span.first), next: day.next };
     if (word(i) === 'week') {
       if (one === 'after' && two === 'next') return { monday: thisWeek + 14, next: i + 3 };
       if (/^(?:after|before)$/.test(one)) {
@@ -112,11 +114,6 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
     if (word(i) === 'following') return { monday: told.week + 7, next };
     if (/^(?:last|past)$/.test(word(i))) return { monday: 'past', next };
     return /^(?:another|different|other)$/.test(word(i)) ? { monday: undefined, next } : undefined;
-  }
-
-  function weekOf(start: number): { monday: number; next: number } | undefined {
-    const day = dateAt(skip(word, start, /^(?:the|on|monday|of)$/));
-    return day?.span?.first === undefined ? undefined : { monday: mondayOf(day.span.first), next: day.next };
   }
 
   function ahead(): { monday: number; next: number } | undefined {

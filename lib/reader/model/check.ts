@@ -36,7 +36,8 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
     });
     each(answer.wanted, reading.wanted, (part): Reading['wanted'] | undefined => {
       const box = boxOf(part, calendar);
-      if (box === undefined || reading.refused.some((other) => rulesOut(other, box))) return undefined;
+      if (box === undefined || reading.refused.some((other) => (other.clock ?? !box.clock) && covers(other, box)))
+        return undefined;
       return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
     });
     // A wish that an earlier one lies in is what will do at the worst: "next week, better in the afternoon".
@@ -76,9 +77,6 @@ function stretchOf(text: string, parts: readonly { quote: string }[]): string {
   if (parts.length < 2 || first < 0) return parts[0]?.quote ?? '';
   return text.slice(first, Math.max(...found.map(({ from, length }) => from + length)));
 }
-
-const rulesOut = (refused: Box, wanted: Box): boolean =>
-  (refused.clock !== undefined || wanted.clock === undefined) && covers(refused, wanted);
 
 function covers({ clock, ...one }: Box, other: Box): boolean {
   const daysOf = ({ dates = [], weekdays }: Box) =>

@@ -77,9 +77,8 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
 
 function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): WishedBox {
   const box: WishedBox = {};
-  const isOpen = dates?.length === 1 && dates.every((span) => lengthOf(span) > MOST_DAYS);
-  const [span] = dates ?? [];
-  if (isOpen && span) {
+  const [span, ...others] = dates ?? [];
+  if (span && others.length === 0 && lengthOf(span) > MOST_DAYS) {
     if (span.first !== undefined) box.earliest = startOfDay(timeZone, span.first);
     if (span.last !== undefined) box.latest = startOfDay(timeZone, span.last + 1);
   } else if (dates) box.dates = listed(dates).map(formatDate);
