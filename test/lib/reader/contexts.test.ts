@@ -154,6 +154,11 @@ test.each([
   ['Nothing after 2.30pm London time', undefined, []],
 ])('%s, for somebody in %s', (text, zone, expected) => expect(rules(text, zone)).toEqual(expected));
 
+test.each(['My birthday is on the 4th of May', 'I have two kids, 5 and 8', 'My desk is 4.12', 'My boss hates Mondays'])(
+  '%s is no rule',
+  (text) => expect(rules(text)).toEqual([]),
+);
+
 test.each(['Teams not Zoom', 'Vegetarian, if there is lunch', 'Everyone calls me Bex. My ext is 1430', ''])(
   'no rule is read in %j',
   (text) => expect(rules(text)).toEqual([]),

@@ -564,6 +564,21 @@ describe('a sentence of which a part is not understood', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+test.each([
+  'my husband works nights',
+  'The shop closed on Friday',
+  'We were up till 3 on Sunday',
+  'Mr Friday needs me',
+  "Can't find the 3 pm notes",
+  'the printer is out until Friday',
+])('%s asks for nothing', (text) => expect(meanings(text)).toEqual([]));
+
+test.each([
+  ['9 or 10 December', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
+  ['10-15 mins later', ['15 minutes later']],
+  ['on leave until the 9th', ['Not up to Wednesday, 9 December']],
+])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
 test('a weekday whose hours are over today is that of next week', () => {
   const late = { ...calendar, today: 20_791, oldDay: 20_791, oldMinute: 22 * 60, minute: 21 * 60 + 30 };
   const wanted = (text: string) => describeReading(readByRules(text, late)).understood.map(({ meaning }) => meaning);
