@@ -51,9 +51,10 @@ export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input)
   const soon = localDay(requester.timeZone, now) + WEEKEND_DAYS;
   const shownDay = weekOf ?? (start === undefined ? (asked?.day ?? soon) : localDay(requester.timeZone, start));
   const days = localWeek(requester.timeZone, mondayOf(shownDay));
-  const ownHolds = (email: string) =>
-    live.filter(({ isOwn, isHeld, ...meeting }) => isOwn && !isHeld && meeting.email === email);
-  const bandsOf = (person: typeof requester) => personBands(person, days, ownHolds(person.email));
+  const bandsOf = (person: typeof requester) => {
+    const own = live.filter(({ isOwn, email }) => isOwn && email === person.email);
+    return personBands(person, days, own);
+  };
   return {
     people: [requester, other].map(({ email, timeZone }) => ({ email, timeZone })),
     /** There are none or two around a change to or from summer time. */

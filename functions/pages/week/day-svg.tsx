@@ -2,12 +2,14 @@ import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/e
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { Filled } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
-import { percent, Signs } from './signs.tsx';
+import { percent, SIGN, Signs } from './signs.tsx';
 import { BAND_NAMES, sayBand, sayHour, sayLane, shortWeekday } from './words.ts';
 
 const RULER = 18;
 const LANE = 22;
 const GAP = 4;
+/** Height below the lane of the offered times for their numbers, which would hide those times on a phone. */
+const NUMBERS = 20;
 /** Width that a date label needs on a phone, in minutes of the drawn day. */
 const ROOM_OF_A_DATE = 140;
 
@@ -33,7 +35,8 @@ export function DaySvg({ day, index, id = index, lanes, bands, marks, longest, n
   const length = (day.end - day.start) / MINUTE;
   const top = lanes.some(({ ruler }) => ruler === 'above') ? RULER : 0;
   const bottom = lanes.some(({ ruler }) => ruler === 'below') ? RULER : 0;
-  const yOf = (lane: number) => top + lane * (LANE + GAP);
+  const numbered = lanes.findIndex((_, i) => isNumbered(marks, i));
+  const yOf = (lane: number) => top + lane * (LANE + GAP) + (numbered >= 0 && lane > numbered ? NUMBERS : 0);
   const x = (minutes: number) => percent(minutes / longest);
   return (
     <svg
@@ -65,16 +68,22 @@ export function DaySvg({ day, index, id = index, lanes, bands, marks, longest, n
       {marks.map((mark) => (
         <Span mark={mark} x={x} y={yOf} lanes={lanes.length} />
       ))}
-      {lanes.map((_, i) => (
-        <Signs
-          marks={marks.filter(({ sign, lane }) => sign !== '' && lane === i)}
-          y={yOf(i) + LANE / 2}
-          longest={longest}
-        />
-      ))}
+      {lanes.flatMap((_, i) =>
+        (['pick', 'against'] as const).map((kind) => (
+          <Signs
+            marks={marks.filter((mark) => mark.kind === kind && mark.lane === i && mark.sign !== '')}
+            y={yOf(i) + (kind === 'pick' ? LANE + GAP + SIGN : LANE / 2)}
+            longest={longest}
+          />
+        )),
+      )}
     </svg>
   );
 }
+
+/** Returns true if offered times with numbers lie in a lane. */
+export const isNumbered = (marks: readonly WeekMark[], place: number) =>
+  marks.some(({ kind, lane }) => kind === 'pick' && lane === place);
 
 /** Sorts bands so that work hours are drawn first, the person's own rules over them, and busy times over both. */
 const inOrderOfDrawing = (bands: readonly Band[]) => [...bands].sort((a, b) => LAYERS[a.kind] - LAYERS[b.kind]);
@@ -91,15 +100,16 @@ const LAYERS: Record<BandKind, number> = {
   full: 6,
   buffer: 7,
   busy: 8,
-  hold: 9,
-  not_searched: 10,
-  free: 11,
-  too_short: 12,
-  over: 13,
+  held: 9,
+  hold: 10,
+  not_searched: 11,
+  free: 12,
+  too_short: 13,
+  over: 14,
 };
 
 /** Drawn smaller, so that the border of the band below them stays visible. */
-const INSET: readonly BandKind[] = ['buffer', 'busy', 'hold'];
+const INSET: readonly BandKind[] = ['buffer', 'busy', 'held', 'hold'];
 
 interface Scaled {
   x: (minutes: number) => string;
@@ -130,7 +140,7 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
     const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < roomOf(other));
     const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
     return (
-      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 7 : y + LANE + 14}>
+      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 8 : y + LANE + 15}>
         {isNewDate(i) ? shortWeekday(date) : sayHour(hour)}
       </text>
     );

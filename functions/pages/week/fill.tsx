@@ -29,6 +29,7 @@ const PATTERNS: Partial<Record<BandKind, Pattern>> = {
   full: { size: 8, line: 'M0 0l8 8M8 0l-8 8' },
   buffer: { size: 4, bar: 1.5 },
   hold: { size: 6, dot: 1.3 },
+  held: { size: 6, turn: 45, bar: 2 },
   not_searched: { size: 6, dot: 1 },
   over: { size: 6, turn: -45, bar: 1 },
 };

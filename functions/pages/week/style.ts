@@ -23,6 +23,7 @@ export const WEEK_STYLE = `
 .drawing > :only-child { grid-column: 1 / -1; }
 .names { font-size: .75rem; line-height: 22px; color: var(--ink); }
 .names span { display: block; height: 26px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.names .numbered { height: 46px; }
 .names .place { height: 18px; line-height: 14px; font-size: .6875rem; color: var(--muted); }
 .ground { fill: var(--ground); }
 .band.work, .band.day { fill: var(--work); stroke: var(--edge); }
@@ -30,6 +31,7 @@ export const WEEK_STYLE = `
 .band.holiday, .band.focus, .band.full, .band.never, .band.rather_not, .band.prefer { fill: none; stroke: var(--edge); }
 .band.busy { fill: var(--busy); }
 .band.hold { fill: var(--hold); }
+.band.held { fill: var(--paper); stroke: var(--hold); }
 .band.not_searched { fill: var(--ground); }
 .band.over { fill: var(--paper); stroke: var(--line); }
 .band.free { fill: var(--free); }
@@ -41,6 +43,7 @@ export const WEEK_STYLE = `
 .on-full { stroke: var(--busy); fill: none; stroke-width: 1.2; }
 .on-buffer { fill: var(--busy); }
 .on-hold { fill: var(--paper); }
+.on-held { fill: var(--hold); }
 .on-not_searched { fill: var(--edge); }
 .on-over { fill: var(--edge); opacity: .55; }
 .change { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 4 2; }
@@ -51,6 +54,7 @@ export const WEEK_STYLE = `
 .span.offered { fill: var(--free); stroke: var(--on-pick); }
 .span.asked { stroke: var(--asked); stroke-width: 2.5; }
 .sign { overflow: visible; }
+.leader { stroke: var(--on-pick); }
 circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
 .against { fill: var(--asked); stroke: var(--paper); stroke-width: 1.5; }
 .sign text { text-anchor: middle; font-weight: 700; font-size: 11px; }
@@ -88,4 +92,5 @@ circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
   .drawing { grid-template-columns: 6rem minmax(0, 1fr); gap: var(--s2); }
   .hour.first { text-anchor: middle; }
   .sign .loose { transform: none; }
+  .leader:has(+ .loose) { display: none; }
 }`;

@@ -17,6 +17,7 @@ export const BAND_NAMES: Record<BandKind, string> = {
   prefer: 'Preferred',
   busy: 'Busy',
   hold: 'Tandem meeting',
+  held: 'Held by a proposal',
   buffer: 'Buffer',
   full: 'Day is full',
   free: 'Free for both',

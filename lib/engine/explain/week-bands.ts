@@ -17,7 +17,8 @@ export interface LocalDay extends Interval {
  * The kind of a stretch of a day.
  * - Kinds of one person: work hours (`work`), work hours on a public holiday (`holiday`), a focus block (`focus`), work
  *   hours on a day that has as many meetings as the person accepts (`full`), busy time (`busy`), a Tandem meeting that
- *   the caller may see apart from other busy time (`hold`), and the buffer around `busy` and `hold` (`buffer`).
+ *   the caller may see apart from other busy time (`hold`), a time that a proposal of the caller holds (`held`), and the
+ *   buffer around these three (`buffer`).
  * - Kinds of a rule in the person's own words, within their work hours: `never`, `rather_not` and `prefer`.
  * - Kinds of both people: free for both (`free`), and free for both but shorter than the meeting (`too_short`).
  * - Kind of a clock that is nobody's in particular: 8:00 to 18:00 (`day`).
@@ -34,6 +35,7 @@ export type BandKind =
   | 'buffer'
   | 'busy'
   | 'hold'
+  | 'held'
   | 'free'
   | 'too_short'
   | 'not_searched'
@@ -73,18 +75,19 @@ export function localWeek(timeZone: string, first: number): LocalDay[] {
 
 /**
  * The days may be of another zone than the person's. Two bands of one kind never touch, unless they belong to different
- * holidays or rules. `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the caller
- * may see.
+ * holidays or rules. `busy`, `hold`, `held` and `buffer` never overlap one another. `own` are the meetings and the
+ * proposals' times that the caller may see.
  */
 export function personBands(
   person: SearchedPerson,
   week: readonly LocalDay[],
-  holds: readonly Interval[] = [],
+  own: readonly (Interval & { isHeld?: boolean | undefined })[] = [],
 ): Band[][] {
   const { timeZone, workHours, focusBlocks, standing = [], bufferMinutes } = person;
   const days = daysAround(spanOf(week));
   const work = wallInstants(timeZone, days, workWeek(workHours));
-  const held = union(inOrder(holds));
+  const taken = (byProposal: boolean) => union(inOrder(own.filter(({ isHeld = false }) => isHeld === byProposal)));
+  const [held, holds] = [taken(true), taken(false)];
   const busy = busyInstants(person, 0);
   return bandsOf(week, [
     ['work', work],
@@ -96,8 +99,9 @@ export function personBands(
     ),
     ['full', intersect(work, fullInstants(person, days))],
     ['buffer', subtract(busyInstants(person, bufferMinutes), busy)],
-    ['busy', subtract(busy, held)],
-    ['hold', held],
+    ['busy', subtract(subtract(busy, holds), held)],
+    ['hold', holds],
+    ['held', subtract(held, holds)],
   ]);
 }
 

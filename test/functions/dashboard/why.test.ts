@@ -93,6 +93,23 @@ describe('the answer', () => {
     expect(theirs.html).toContain('Busy 10:00–11:00, 12:00–12:30. Tandem meeting 9:00–9:30.');
   });
 
+  test('draws what a proposal holds as held for its own platform, and as busy for another', async () => {
+    const pair = await Promise.all([connectedPerson(platform, { name: 'una' }), connectedPerson(platform)]);
+    const attendees = pair.map(({ email }) => email);
+    const offered = { attendees, duration_minutes: 30, title: 'Held', times: [at('13:00')] };
+    expect((await platform.api.send('POST', '/v1/proposals', offered)).status).toBe(201);
+    const other = await freshPlatform();
+    for (const person of pair) await world.connectCalendar(other, person.email);
+    const asked = { ...typed, first: attendees[0] ?? '', second: attendees[1] ?? '', time: '13:00' };
+    const own = await ask(browser, asked);
+    expect(own.html).toContain('Work hours 8:00–18:00. Held by a proposal 13:00–13:30.');
+    expect(own.html).toMatch(/<ul class="legend">.*Held by a proposal.*?<\/ul>/);
+    expect(wordsOf(own)).toContain('is held for a proposal.');
+    const theirs = await ask((await atDashboard(other)).browser, asked);
+    expect(theirs.html).toContain('Work hours 8:00–18:00. Busy 13:00–13:30.');
+    expect(theirs.html).not.toMatch(/held (?:by|for)/i);
+  });
+
   test('steps through the weeks with the question kept', async () => {
     const page = await ask(browser, typed);
     expect(page.html).toContain('>Previous week</a>');
