@@ -1,7 +1,7 @@
 import { type Band, clockChanges, type LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
 import { placeOf } from '../../../lib/words/people.ts';
-import { DaySvg, type DaySvgProps } from './day-svg.tsx';
+import { DaySvg, type DaySvgProps, isNumbered } from './day-svg.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { sayClockChange, shortWeekday } from './words.ts';
 
@@ -76,7 +76,7 @@ export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) 
 /** Consists of elements that may stand in the summary of details. A typical week has one lane, which needs no name. */
 export const Drawing = ({ isTypical = false, ...drawn }: DaySvgProps & { isTypical?: boolean }) => (
   <span class="drawing drawing-place">
-    {isTypical ? null : <LaneNames lanes={drawn.lanes} />}
+    {isTypical ? null : <LaneNames {...drawn} />}
     <DaySvg {...drawn} />
   </span>
 );
@@ -98,12 +98,12 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
 }
 
 /** Has each person's and both's, with the zone's city. Screen readers skip them: the description has them. */
-const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
+const LaneNames = ({ lanes, marks }: Pick<DayProps, 'lanes' | 'marks'>) => (
   <span class="names" aria-hidden="true">
-    {lanes.map(({ name, ruler, timeZone }) => (
+    {lanes.map(({ name, ruler, timeZone }, i) => (
       <>
         {ruler === 'above' ? <span class="place">{placeOf(timeZone)}</span> : null}
-        <span>{name}</span>
+        <span class={isNumbered(marks, i) ? 'numbered' : undefined}>{name}</span>
         {ruler === 'below' ? <span class="place">{placeOf(timeZone)}</span> : null}
       </>
     ))}

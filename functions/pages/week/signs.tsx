@@ -1,6 +1,7 @@
 import type { WeekMark } from './lanes.ts';
 
-const SIGN = 9;
+/** Half the width of a sign. */
+export const SIGN = 9;
 /** Width in pixels of a drawn day on a small phone, on which signs must not overlap. */
 const NARROW = 260;
 /** Width in pixels of a drawn day on a desktop, on which signs must not overlap. */
@@ -15,6 +16,7 @@ export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: nu
   return ordered.map(({ kind, sign, title }, i) => (
     <svg class="sign" x={percent(shares[i] ?? 0)} y={y}>
       <title>{title}</title>
+      {kind === 'pick' ? <path class="leader" d={`M0 ${-SIGN - 4}L${shiftOf(places[i], shares[i])} 0`} /> : null}
       <g class={needsNoRoom ? 'loose' : undefined} transform={`translate(${shiftOf(places[i], shares[i])} 0)`}>
         <Sign kind={kind} sign={sign} />
       </g>

@@ -110,6 +110,14 @@ describe('the drawing of a week', () => {
     expect([b - a >= 18, c - b >= 18, c < 0]).toEqual([true, true, true]);
   });
 
+  test('puts the numbers of offered times below them, where they hide nothing', () => {
+    const pick: WeekMark = { day: 0, from: 600, to: 630, kind: 'pick', lane: 0, sign: '1', title: 'Offered' };
+    const html = draw({ days, lanes, marks: [pick] });
+    const [, top, height] = /class="span pick"[^>]* y="(\d+)" height="(\d+)"/.exec(html) ?? [];
+    const [, middle] = /<svg class="sign" [^>]*y="(\d+)"/.exec(html) ?? [];
+    expect(Number(middle) - 9).toBeGreaterThanOrEqual(Number(top) + Number(height));
+  });
+
   test('shows the days at the start that have passed in one row, unless one of them has a mark', () => {
     const past = withoutPast(personBands(ada, days), days, Date.parse('2026-05-07T12:00Z'));
     const drawn = { days, lanes: [{ name: 'ada', timeZone: ada.timeZone, bands: past }] };
