@@ -43,6 +43,7 @@ test('a text that is not understood stays in the form, and can be the reason of 
   const tab = await opened(url);
   await ask(tab, 'Sorry, none of these works for me.');
   expect(await textOf(tab)).toContain('We did not understand when you can meet');
+  expect(await tab.page.locator('.notice + details #reason').inputValue()).toBe('Sorry, none of these works for me.');
   await inspect(tab, 'counter-not-understood');
   await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
   expect(await readProposal(platform, id)).toMatchObject({

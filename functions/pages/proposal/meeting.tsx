@@ -18,9 +18,21 @@ interface Props {
 /** Shows the meeting that was booked: on both clocks, with a calendar file, and with ways to move and to cancel it. */
 export function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed }: Props) {
   const { path } = seen;
+  const reason = typed?.field === 'reason' ? typed : undefined;
+  const another = mayMove && (
+    <AnotherTime
+      group="change"
+      action={path}
+      fields={fieldsOfMove(seen, meeting.start)}
+      hint="For example “Thursday afternoon” or “a morning next week”. Your meeting stays as it is until you choose another time."
+      button="Find other times"
+      typed={reason}
+    />
+  );
   return (
     <>
-      {instead === undefined ? null : <NearestTimes seen={seen} {...instead} />}
+      {reason && another}
+      {instead && <NearestTimes seen={seen} {...instead} />}
       <Facts seen={seen} meeting={meeting} />
       <p>
         The calendar invitation will arrive by email at <strong>{seen.proposal.otherEmail}</strong>.
@@ -36,16 +48,7 @@ export function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead,
           <To seen={{ ...seen, path: next }}>See those times</To>
         </>
       )}
-      {mayMove ? (
-        <AnotherTime
-          group="change"
-          action={path}
-          fields={fieldsOfMove(seen, meeting.start)}
-          hint="For example “Thursday afternoon” or “a morning next week”. Your meeting stays as it is until you choose another time."
-          button="Find other times"
-          typed={typed?.field === 'reason' ? typed : undefined}
-        />
-      ) : null}
+      {reason ? null : another}
       <details class="offer none" name="change">
         <summary>
           <span>Cancel this meeting</span>

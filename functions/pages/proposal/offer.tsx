@@ -5,6 +5,7 @@ import { capitalized } from '../../../lib/words/people.ts';
 import { describes, Field, HiddenFields } from '../components.tsx';
 import { Drawing } from '../week/day.tsx';
 import { marksOn, type WeekLane } from '../week/lanes.ts';
+import { Legend } from '../week/legend.tsx';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
 import { beside, onClock, partOfDay } from './times.ts';
 
@@ -52,21 +53,31 @@ export function Offer({ seen, time, typed, isFree }: Props) {
   );
 }
 
-/** Draws the time between day and night on both clocks. Of the requester's, it shows no more than the zone. */
-function BothClocks({ seen: { zone, requesterTimeZone: theirs = zone }, time }: Pick<Props, 'seen' | 'time'>) {
+/** Returns the time between day and night on both clocks. Of the requester's, it shows no more than the zone. */
+function drawn({ seen: { zone, requesterTimeZone: theirs = zone }, time }: Pick<Props, 'seen' | 'time'>) {
   const days = localWeek(zone, localDay(zone, time.start)).slice(0, 1);
   const lanes: WeekLane[] = [
     { name: 'Yours', timeZone: zone, bands: dayBands(zone, days), ruler: 'above' },
     { name: 'Theirs', timeZone: theirs, bands: dayBands(theirs, days), ruler: 'below' },
   ];
   const name = `${capitalized(partOfDay(time.start, zone))}, ${partOfDay(time.start, theirs)}`;
+  return { days, lanes, name, marks: marksOn(days, time, { kind: 'offered', sign: '', title: 'The offered time' }) };
+}
+
+function BothClocks({ seen, time }: Pick<Props, 'seen' | 'time'>) {
+  const { days, lanes, ...about } = drawn({ seen, time });
   return days.map((day) => (
     <Drawing
-      {...{ day, lanes, name, index: 0, id: time.id, changes: [], longest: (day.end - day.start) / MINUTE }}
+      {...{ day, lanes, ...about, index: 0, id: time.id, changes: [], longest: (day.end - day.start) / MINUTE }}
       bands={lanes.flatMap(({ bands }) => bands)}
-      marks={marksOn(days, time, { kind: 'offered', sign: '', title: 'The offered time' })}
     />
   ));
+}
+
+/** Explains the drawn days of a proposal's times. Shows nothing if none is drawn, because both clocks show the same. */
+export function DayLegend({ seen, times }: Pick<Props, 'seen'> & { times: Props['time'][] }) {
+  const time = times.find(({ start }) => beside(start, seen.requesterTimeZone, seen.zone) !== undefined);
+  return time && <Legend {...drawn({ seen, time })} />;
 }
 
 function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: Props['typed'] }) {

@@ -2,8 +2,9 @@ import { lasting, quotedWords } from '../../../lib/words/people.ts';
 import { AllAtNight } from './at-night.tsx';
 import { CheckCalendar } from './check-button.tsx';
 import { Asker, isMove, type Seen, Source, type Typed } from './frame.tsx';
+import { type Instead, NearestTimes } from './instead.tsx';
 import { NoneOfThese } from './none-of-these.tsx';
-import { Offer } from './offer.tsx';
+import { DayLegend, Offer } from './offer.tsx';
 import { momentOn, zoneTitle } from './times.ts';
 
 type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
@@ -12,14 +13,21 @@ interface Props {
   seen: Seen;
   times: Times;
   typed?: Typed | undefined;
+  /** Free times that the person can ask for in place of these. */
+  instead?: Instead | undefined;
   /** The person's calendar is free at these. Undefined if Tandem did not read it. */
   free?: number[] | undefined;
 }
 
-export function OpenProposal({ seen, times, typed, free }: Props) {
+export function OpenProposal({ seen, times, typed, instead, free }: Props) {
   const { proposal } = seen;
+  const reason = typed?.field === 'reason' ? typed : undefined;
+  const others = <NoneOfThese seen={seen} typed={reason} times={times.length} />;
   return (
     <>
+      {/* What was typed stays below the message about it. */}
+      {reason && others}
+      {instead && <NearestTimes seen={seen} {...instead} />}
       <p class="lead">
         <strong>
           <Asker proposal={proposal} />
@@ -39,7 +47,8 @@ export function OpenProposal({ seen, times, typed, free }: Props) {
       )}
       {times.length === 0 ? null : <ZoneLine seen={seen} />}
       {free === undefined ? <AllAtNight seen={seen} times={times} /> : null}
-      {times.map((time) => (
+      <DayLegend seen={seen} times={times} />
+      {byDate(times).map((time) => (
         <Offer
           seen={seen}
           time={time}
@@ -48,12 +57,14 @@ export function OpenProposal({ seen, times, typed, free }: Props) {
         />
       ))}
       {times.length === 0 || free !== undefined ? null : <CheckCalendar seen={seen} />}
-      <NoneOfThese seen={seen} typed={typed?.field === 'reason' ? typed : undefined} times={times.length} />
-      <Deadline seen={seen} times={times.length} />
+      {reason ? null : others}
+      <Deadline seen={seen} times={times} />
       <Source seen={seen} />
     </>
   );
 }
+
+const byDate = (times: Times) => times.toSorted((one, other) => one.start - other.start);
 
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five'];
 
@@ -96,22 +107,23 @@ export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone 
   );
 }
 
-/** Says until when the person can answer, and what happens if they do not. */
-function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: number }) {
-  if (times === 0) return null;
+/** Says until when the person can answer, and what happens if they do not. `times` are in the order of the proposal. */
+function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
+  const [first] = times;
+  if (first === undefined) return null;
   const until = <time datetime={new Date(proposal.expiresAt).toISOString()}>{momentOn(proposal.expiresAt, zone)}</time>;
+  if (proposal.onExpiry === 'cancel')
+    return (
+      <p class="muted small">
+        {times.length === 1 ? 'This time is' : 'These times are'} kept free for you until {until}.
+      </p>
+    );
+  const others = byDate(times)[0] === first ? FIRST_FREE : `${momentOn(first.start, zone)}, or another if that is gone`;
   return (
     <p class="muted small">
-      {proposal.onExpiry === 'cancel' ? (
-        <>
-          {times === 1 ? 'This time is' : 'These times are'} kept free for you until {until}.
-        </>
-      ) : (
-        <>
-          If you do not answer by {until}, Tandem books{' '}
-          {times === 1 ? 'this time, if it is still free' : 'the first of these times that is still free'}.
-        </>
-      )}
+      If you do not answer by {until}, Tandem books {times.length === 1 ? 'this time, if it is still free' : others}.
     </p>
   );
 }
+
+const FIRST_FREE = 'the first of these times that is still free';

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { isolated } from '../isolated.ts';
 import { Asker, isMove, type Message, nothingWas, renderForGuest, type Seen, To, type Typed } from './frame.tsx';
-import { type Instead, NearestTimes } from './instead.tsx';
+import type { Instead } from './instead.tsx';
 import { Facts, MeetingAhead } from './meeting.tsx';
 import { OpenProposal } from './open.tsx';
 
@@ -30,10 +30,7 @@ export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, f
       return renderForGuest(
         c,
         { ...timed, title: isolated(proposal.title), leadsToGoogle: !proposal.isOtherConnected },
-        <>
-          {instead === undefined ? null : <NearestTimes seen={seen} {...instead} />}
-          <OpenProposal seen={seen} times={state.times} typed={typed} free={free} />
-        </>,
+        <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />,
       );
     case 'busy':
       return renderForGuest(

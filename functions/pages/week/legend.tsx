@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { Filled } from './fill.tsx';
@@ -27,38 +28,40 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
   return (
     <ul class="legend">
       {kinds.map((kind) => (
-        <li>
-          <svg width="28" height="16" aria-hidden="true">
-            {OVER_WORK.includes(kind) ? <Filled kind="work" width="28" height="16" /> : null}
-            <Filled kind={kind} width="28" height="16" />
-          </svg>
-          {BAND_NAMES[kind]}
-          {wordsOf(lanes, kind)}
-        </li>
+        <Entry height="16" means={BAND_NAMES[kind] + wordsOf(lanes, kind)}>
+          {OVER_WORK.includes(kind) ? <Filled kind="work" width="28" height="16" /> : null}
+          <Filled kind={kind} width="28" height="16" />
+        </Entry>
       ))}
       {has('pick') ? <Signed kind="pick" sign="1" means="Offered times, best first" /> : null}
       {has('asked') ? (
-        <li>
-          <svg width="28" height="20" aria-hidden="true">
-            <rect class="span asked" x="8" y="2" width="12" height="16" rx="3" />
-          </svg>
-          The time you asked about
-        </li>
+        <Entry means="The time you asked about">
+          <rect class="span asked" x="8" y="2" width="12" height="16" rx="3" />
+        </Entry>
+      ) : null}
+      {has('offered') ? (
+        <Entry means="The offered time">
+          <rect class="span offered" x="11" y="2" width="6" height="16" rx="3" />
+        </Entry>
       ) : null}
       {has('against') ? <Signed kind="against" sign="A" means="What rules it out" /> : null}
     </ul>
   );
 }
 
-function Signed({ kind, sign, means }: { kind: 'pick' | 'against'; sign: string; means: string }) {
-  return (
-    <li>
-      <svg width="28" height="20" aria-hidden="true">
-        <g class="sign" transform="translate(14 10)">
-          <Sign kind={kind} sign={sign} />
-        </g>
-      </svg>
-      {means}
-    </li>
-  );
-}
+const Entry = ({ height = '20', means, children }: { height?: string; means: string; children: Child }) => (
+  <li>
+    <svg width="28" height={height} aria-hidden="true">
+      {children}
+    </svg>
+    {means}
+  </li>
+);
+
+const Signed = ({ means, ...sign }: { kind: 'pick' | 'against'; sign: string; means: string }) => (
+  <Entry means={means}>
+    <g class="sign" transform="translate(14 10)">
+      <Sign {...sign} />
+    </g>
+  </Entry>
+);

@@ -13,6 +13,7 @@ import {
   passUntil,
   readProposal,
   toldOf,
+  weekdays,
   withdraw,
 } from '../../support/people/proposing.ts';
 import { hold, met, passWaiting } from '../../support/worlds/held.ts';
@@ -48,6 +49,17 @@ describe('the page of an open proposal', () => {
     expect((await look(booked.proposal.url)).words).toContain(
       'Tandem books the first of these times that is still free',
     );
+  });
+
+  test('lists its times by date, names which is booked first, and explains the drawn days', async () => {
+    const times = weekdays(3).reverse().map(iso);
+    const { proposal } = await made({ times, on_expiry: 'book_first' });
+    const page = await visit(`${proposal.url}?zone=Asia/Tokyo`);
+    const { words } = told(page);
+    const offered = [...page.text.matchAll(/<input type="hidden" name="time" value="([^"]+)"/g)].map(([, id]) => id);
+    expect(offered).toEqual(proposal.times.map(({ id }) => id).reverse());
+    expect(words).toMatch(/Tandem books \w+day, \d+ \w+, 0:00, or another if that is gone\./);
+    expect(words).toContain('Daytime The offered time');
   });
 
   test.each(['Mars/Olympus', '../etc/passwd', 'x'.repeat(8_000), '\u202EUTC', '<b>'])(
