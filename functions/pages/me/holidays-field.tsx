@@ -1,4 +1,4 @@
-import { HOLIDAYS_OFF, holidayCountries, holidayPlaceOf } from '../../../lib/engine/rules/holiday-table.ts';
+import { HOLIDAYS_OFF, holidayPlaceOf, holidayPlaces } from '../../../lib/engine/rules/holiday-table.ts';
 import { describes, Field } from '../components.tsx';
 
 interface Props {
@@ -8,34 +8,35 @@ interface Props {
   error: string | undefined;
 }
 
+/** Lists countries by name, and the regions of the country that applies now. */
 export function HolidaysField({ value, timeZone, error }: Props) {
   const usual = holidayPlaceOf(timeZone);
-  const whose = usual === HOLIDAYS_OFF ? 'none, because your time zone names no country we know holidays of' : usual;
+  const [country] = (value === '' ? usual : value).split('-');
+  const places = holidayPlaces().filter((place) => !place.includes('-') || place.startsWith(`${country}-`));
+  const named = places.map((place) => ({ place, name: placeName(place) }));
   return (
     <Field
       id="holidays"
       label="Public holidays"
-      hint={`Days off, when nobody is offered a time with you. Enter a country such as DE, a region such as DE-BY, or off. If you leave it empty, the holidays follow your time zone: ${whose}.`}
+      hint="Nobody is offered a time with you on these days. Once a country is saved, its regions are listed too."
       error={error}
     >
-      <input
-        {...describes({ id: 'holidays', hint: true, error })}
-        class="short"
-        name="holidays"
-        list="holiday-places"
-        maxlength={20}
-        autocomplete="off"
-        value={value}
-      />
-      <datalist id="holiday-places">
-        <option value={HOLIDAYS_OFF}>No public holidays</option>
-        {holidayCountries().map((country) => (
-          <option value={country}>{nameOf(country)}</option>
+      <select {...describes({ id: 'holidays', hint: true, error })} name="holidays">
+        <option value="">As in your time zone: {usual === HOLIDAYS_OFF ? 'none known' : placeName(usual)}</option>
+        <option value={HOLIDAYS_OFF} selected={value === HOLIDAYS_OFF}>
+          No public holidays
+        </option>
+        {named.sort(byName).map(({ place, name }) => (
+          <option value={place} selected={place === value}>
+            {name}
+          </option>
         ))}
-      </datalist>
+      </select>
     </Field>
   );
 }
+
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
 
 /** Names a country or region in words: "Germany", "Germany (DE-BY)". */
 export const placeName = (place: string) => {

@@ -38,11 +38,7 @@ async function save(
     if (error instanceof AppError && error.details.field === 'timezone')
       return { errors: { timezone: 'Choose a time zone from the list.' } };
     if (error instanceof AppError && error.details.field === 'holidays')
-      return {
-        errors: {
-          holidays: 'Enter a country such as DE, a region such as DE-BY, or off. We know no public holidays for this.',
-        },
-      };
+      return { errors: { holidays: 'Choose a place from the list. We know no public holidays for this one.' } };
     throw error;
   }
 }

@@ -35,8 +35,8 @@ export function spellHolidayPlace(place: string): string | undefined {
   return given === HOLIDAYS_OFF ? HOLIDAYS_OFF : lineWith(table.places, given, '|')?.split(' ')[0];
 }
 
-export const holidayCountries = (): string[] =>
-  table.places.split('|').flatMap((line) => line.split(' ')[0]?.match(/^\w+$/) ?? []);
+/** Lists the countries and regions with known holidays. */
+export const holidayPlaces = (): string[] => table.places.split('|').flatMap((line) => line.split(' ')[0] ?? []);
 
 /** Returns a country's or region's public holidays. `off` and a place without known holidays have none. */
 export function holidaysIn(place: string): Holidays {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   HOLIDAYS_KNOWN_UNTIL,
-  holidayCountries,
   holidayPlaceOf,
+  holidayPlaces,
   holidaysIn,
   spellHolidayPlace,
 } from '../../../../lib/engine/rules/holiday-table.ts';
@@ -185,10 +185,12 @@ describe('the whole table', () => {
   });
 
   test('has four days off or more for every country in every year', () => {
-    const poor = holidayCountries().flatMap((country) => {
-      const years = Map.groupBy(holidaysIn(country).keys(), (day) => formatDate(day).slice(0, 4));
-      return [...years].filter(([, days]) => days.length < 4).map(([year]) => `${country} ${year}`);
-    });
+    const poor = holidayPlaces()
+      .filter((place) => !place.includes('-'))
+      .flatMap((country) => {
+        const years = Map.groupBy(holidaysIn(country).keys(), (day) => formatDate(day).slice(0, 4));
+        return [...years].filter(([, days]) => days.length < 4).map(([year]) => `${country} ${year}`);
+      });
     expect(poor).toEqual([]);
   });
 
