@@ -2,16 +2,17 @@ import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import { PostForm } from '../components.tsx';
 import { momentOn, whenOn } from '../proposal/times.ts';
 
-interface Props {
-  holds: readonly HeldTimes[];
-  timeZone: string;
-  csrf: string;
-}
-
-export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
+export const HeldSection = ({
+  holds,
+  timeZone,
+  csrf,
+}: Record<'timeZone' | 'csrf', string> & { holds: readonly HeldTimes[] }) => (
   <section class="card" id="held">
     <h2>Times on hold</h2>
-    <p>A platform offered these times for a meeting with you. Nobody else can book them until the offer ends.</p>
+    <p>
+      Platforms offer these times for meetings with you. Nobody else can book them until then, or until you free them,
+      which ends the offer.
+    </p>
     <ul class="rows">
       {holds.map(({ proposalId, platformName, withWhom, times, expiresAt }) => (
         <li>
@@ -27,7 +28,7 @@ export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
               </>
             ))}
             <br />
-            <small class="muted">On hold until {momentOn(expiresAt, timeZone)}</small>
+            On hold until <strong>{momentOn(expiresAt, timeZone)}</strong>
           </div>
           <PostForm
             action="/me/held/end"
@@ -35,9 +36,9 @@ export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
             fields={{ id: proposalId }}
             kind="danger"
             isTiny
-            about={`the times with ${withWhom}`}
+            about={`with ${withWhom}`}
           >
-            Free
+            {times.length === 1 ? 'Free this time' : 'Free these times'}
           </PostForm>
         </li>
       ))}
