@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { end } from '../functions/cli/command.ts';
+import { end, refuse } from '../functions/cli/command.ts';
 import { findServers } from './support/runs/servers.ts';
 import { runProgram, runVitest } from './support/runs/vitest.ts';
 
@@ -22,11 +22,8 @@ const SUITES: Record<string, Suite> = {
 const [name = '', ...rest] = process.argv.slice(2);
 const asksHow = process.argv.slice(2).some((flag) => flag === '--help' || flag === '-h');
 // Chaos has flags of its own and says so itself.
-if (asksHow && name !== 'chaos')
-  end({
-    print: `npm test [-- <suite>] [<files> and flags of vitest, or of the suite's own program]\n\nSuites, which test/README.md describes: ${Object.keys(SUITES).join(', ')}. Without one, the quick tests run.\n`,
-    exitCode: 0,
-  });
+const USAGE = `npm test [-- <suite>] [<files> and flags of vitest, or of the suite's own program]\n\nSuites, which test/README.md describes: ${Object.keys(SUITES).join(', ')}. Without one, the quick tests run.`;
+if (asksHow && name !== 'chaos') end({ print: `${USAGE}\n`, exitCode: 0 });
 const named = SUITES[name];
 process.exitCode = await run(named ?? QUICK, named === undefined ? process.argv.slice(2) : rest);
 
@@ -35,9 +32,23 @@ async function run(suite: Suite, args: string[]): Promise<number> {
     if (suite.packages !== undefined) execFileSync('npm', ['ci', '--prefix', suite.packages], { stdio: 'inherit' });
     return runProgram([...suite.program, ...args]);
   }
+  await mustKnow(args);
   const { projects, files, database } = suite;
   const env = database === undefined ? process.env : await findServers(database);
   if (env === undefined) return 1;
   const options = projects.map((project) => `--project=${project}`);
   return runVitest({ options, args: files === undefined ? args : [files, ...args], env });
+}
+
+/** Ends the program at a flag that vitest does not know, which vitest itself would report with a stack trace. */
+async function mustKnow(args: string[]): Promise<void> {
+  if (!args.some((arg) => arg.startsWith('-'))) return;
+  const { createCLI } = await import('vitest/node');
+  const cli = createCLI();
+  try {
+    cli.parse(['node', 'vitest', 'run', ...args], { run: false });
+    cli.matchedCommand?.checkUnknownOptions();
+  } catch (error) {
+    end(refuse(`${(error as Error).message.replaceAll('`', "'")}.`, USAGE));
+  }
 }
