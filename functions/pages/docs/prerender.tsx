@@ -13,7 +13,7 @@ import { eventPages, type Page, referencePages, writtenPages } from './pages.ts'
 import { type Place, placesOf } from './search-index.ts';
 import { readSource, type Sources } from './source.ts';
 import { addressOf, SECTIONS } from './tree.ts';
-import { WeekFigure } from './week-figure.tsx';
+import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
 /**
  * Renders the documentation from the Markdown files and the contract, by path below the prerendered pages. The Worker
@@ -26,7 +26,7 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   const home = readSource('home', sources);
   const figures = {
     week: String(await (<WeekFigure first="2026-12-01" last="2026-12-04" />)),
-    day: String(await (<WeekFigure first="2026-12-03" last="2026-12-03" />)),
+    day: String(await (<WeekFigure first={FIGURE_DAY} last={FIGURE_DAY} />)),
   };
   const blocks = blocksOf('home', createResolver(document)('home', home.body));
   const texts: Record<string, string> = {

@@ -34,6 +34,7 @@ import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency-key.ts';
 import { either, placeOf } from '../placeholders.ts';
+import { bestOfDay } from './week-figure.tsx';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
@@ -109,5 +110,6 @@ export const VALUES: Readonly<Record<string, string>> = {
   usual_minutes: number(USUAL_MINUTES),
   usual_expiry: number(USUAL_HOURS),
   platform_tools: coded(toolsFor('platform').map(({ name }) => name)),
+  best_of_day: bestOfDay(),
   person_tools: coded(toolsFor('user').map(({ name }) => name)),
 };

@@ -33,6 +33,13 @@ test.each(['/privacy', '/terms'])('%s names who operates this Tandem and where t
   expect(wordsOf(text)).toContain('Contact Tandem on this machine, operator@tandem.test');
 });
 
+test('the first page leads to both, where there are any', async () => {
+  for (const path of ['/privacy', '/terms']) {
+    expect((await get('/')).text).toContain(`href="${path}"`);
+    expect((await createClient(unnamed.baseUrl).send('GET', '/')).text).not.toContain(`href="${path}"`);
+  }
+});
+
 test('/privacy gives the retention periods by which rows are really deleted', async () => {
   const words = wordsOf((await get('/privacy')).text);
   for (const [what, ms] of [
