@@ -20,7 +20,11 @@ export function NewKey({ apiKey }: { apiKey: string }) {
   );
 }
 
-export function DisconnectPage({ platformId, platformName, csrf }: Disconnected) {
+export function DisconnectPage({
+  platformId,
+  platformName,
+  csrf,
+}: Record<'platformId' | 'platformName' | 'csrf', string>) {
   return (
     <>
       <ul>
@@ -41,12 +45,6 @@ export function DisconnectPage({ platformId, platformName, csrf }: Disconnected)
   );
 }
 
-interface Disconnected {
-  platformId: string;
-  platformName: string;
-  csrf: string;
-}
-
 export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   return (
     <>
@@ -58,14 +56,7 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
         <li>Your API key, your preferences and everything Tandem learned about you are deleted.</li>
         <li>Your meetings are not cancelled.</li>
       </ul>
-      <h2>What stays</h2>
-      <ul>
-        {STAYS.map(({ what, kept }) => (
-          <li>
-            {what}: {kept}
-          </li>
-        ))}
-      </ul>
+      <Stays />
       <p>
         You may want to <a href="/me/export">download everything first</a>.
       </p>
@@ -79,13 +70,26 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   );
 }
 
+const Stays = () => (
+  <>
+    <h2>What stays</h2>
+    <ul>
+      {STAYS.map(({ what, kept }) => (
+        <li>
+          {what}: {kept}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
 export const DeletedPage = () => (
-  <Layout title="Your data is deleted" width="card" mark={<Mark kind="ok" />}>
+  <Layout title="Your account is deleted" width="card" mark={<Mark kind="ok" />}>
     <p>
       No platform has access to your calendar anymore. Your key, your preferences and what Tandem learned about you are
-      gone. Meetings stay on the calendars.
+      gone. You can close this page.
     </p>
-    <p>You can close this page.</p>
+    <Stays />
   </Layout>
 );
 

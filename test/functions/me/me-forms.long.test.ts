@@ -25,7 +25,7 @@ const FORMS = [
   ['/me/learning/undo', '/me/learning', [303, 303], 'What Tandem learned'],
   ['/me/rules/remove', '/me/learning', [303, 303], 'What Tandem learned'],
   ['/me/learning/reset', '/me/learning', [303, 303], 'What Tandem learned'],
-  ['/me/delete', '/me/delete', [200, 200], 'Your data is deleted'],
+  ['/me/delete', '/me/delete', [200, 200], 'Your account is deleted'],
   [
     '/me/meetings/cancel',
     '/me/meetings',

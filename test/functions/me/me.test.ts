@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
 import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import {
@@ -198,7 +199,9 @@ describe('what another site or another session posts', () => {
     const { browser } = await adaAtHome();
     const sure = await browser.open(`${world.baseUrl}/me/delete`);
     const cookies = createBrowser([new URL(world.baseUrl).host]);
-    expect((await deleteOnPage(browser)).html).toContain('<h1>Your data is deleted</h1>');
+    const { html } = await deleteOnPage(browser);
+    expect(html).toContain('<h1>Your account is deleted</h1>');
+    for (const { what, kept } of STAYS) expect(html).toContain(`<li>${what}: ${kept}</li>`);
     expect((await browser.submit(sure, '/me/delete')).status).toBe(401);
     expect((await home(browser)).status).toBe(401);
     expect((await home(cookies)).status).toBe(401);
