@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/zone.ts';
-import { replaySince } from '../../../lib/webhooks/replay.ts';
+import { REPLAYS_PER_HOUR, replaySince } from '../../../lib/webhooks/replay.ts';
 import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -88,11 +88,14 @@ function sinceOf(given: URLSearchParams, zone: string): string {
 }
 
 /** Says how many of the selected deliveries are sent again, and why the others are not. */
-function resentWords({ selected, sent, newer, pending, tests, gone }: Resent): string {
+function resentWords({ selected, sent, newer, pending, over, tests, gone }: Resent): string {
   if (sent === selected) return `${many(sent, 'event is', 'events are')} being sent again.`;
   const reasons = [
     newer > 0 ? `${newer} ${newer === 1 ? 'has' : 'have'} a newer delivery` : '',
     pending > 0 ? `${pending} ${pending === 1 ? 'is' : 'are'} still being sent` : '',
+    over > 0
+      ? `${over} ${over === 1 ? 'exceeds' : 'exceed'} your ${REPLAYS_PER_HOUR.toLocaleString('en')} an hour`
+      : '',
     tests > 0 ? `${many(tests, 'is a test', 'are tests')}` : '',
     gone > 0 ? `${gone} ${gone === 1 ? 'is' : 'are'} not in the log any more` : '',
   ].filter((reason) => reason !== '');

@@ -185,6 +185,16 @@ describe('resend selected', () => {
     );
   });
 
+  test('says what exceeds the events that an hour allows, which is not being sent', async () => {
+    const { platform, browser, open } = await withFailed(2);
+    const page = await open('?status=failed');
+    // Copies the three deliveries so often that one of an hour's 10,000 is left.
+    await copyFailed(platform, 3_333, { areReplays: true });
+    const answer = await browser.submit(page, '/resend-selected', { id: selectable(page) });
+    expect(notice(answer)).toBe('1 of 2 is being sent again; 1 exceeds your 10,000 an hour.');
+    await world.neon.query('delete from deliveries where platform_id = $1', [platform.id]);
+  });
+
   test('offers no checkbox for what it would skip', async () => {
     const { platform, open } = await withFailed(2);
     const [first = ''] = selectable(await open());
