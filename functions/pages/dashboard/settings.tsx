@@ -4,6 +4,7 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { describes, Fact, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { saySuggestion } from '../suggested.ts';
 import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
@@ -114,6 +115,13 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
       </form>
       <p>
         To choose where events are sent, go to <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
+      </p>
+      <h2>Suggested preferences</h2>
+      <p>
+        {now.defaultPreferences === null
+          ? 'You suggest none. '
+          : `People new to Tandem begin with these: ${saySuggestion(now.defaultPreferences).join('; ')}. `}
+        Your server changes them with <a href="/docs/reference/updateSettings">default_preferences</a>.
       </p>
       <h2>Set when your platform was created</h2>
       <dl class="facts">

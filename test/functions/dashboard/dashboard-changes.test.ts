@@ -210,6 +210,10 @@ describe('settings', () => {
     const { browser } = await atDashboard(platform);
     const page = await visit(browser, '/dashboard/settings');
     expect(page.html).toContain('https://a.test/in</textarea>');
+    expect(wordsOf(page)).toContain('You suggest none.');
+    await platform.api.send('PUT', '/v1/platform/settings', { default_preferences: { buffer_minutes: 15 } });
+    const shown = wordsOf(await visit(browser, '/dashboard/settings'));
+    expect(shown).toContain('People new to Tandem begin with these: 15 minutes between meetings.');
     const values = { redirect_uris: ' https://b.test/in \r\n\r\nhttp://localhost:3000/in', on_decline: 'cancel' };
     expect(wordsOf(await browser.submit(page, '/settings', values))).toContain('Your settings are saved.');
     const { body } = await platform.api.send('GET', '/v1/platform/settings');
