@@ -27,12 +27,12 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
       mark={logoUrl === null ? undefined : <PlatformName name={platform} logoUrl={logoUrl} />}
     >
       <p>
-        To find times and schedule meetings for <strong class="one-line">{email}</strong>
+        <bdi>{platform}</bdi> wants to schedule meetings for <strong class="one-line">{email}</strong>
       </p>
       <ul class="ticks">
-        <Tick>Sees when you are busy, and your work hours</Tick>
-        <Tick>Never sees titles, places or guests</Tick>
-        <Tick>Adds, moves and cancels only its own meetings</Tick>
+        <Tick>It sees when you are busy, and your work hours.</Tick>
+        <Tick>It never sees titles, places or guests.</Tick>
+        <Tick>It adds, moves and cancels only its own meetings.</Tick>
       </ul>
       {suggested === null ? null : (
         <p class="small">

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { saySuggestion } from '../../../functions/pages/suggested.ts';
 import { createBrowser } from '../../local/browser.ts';
 import { authorizeUrl, consent, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
@@ -44,6 +45,9 @@ describe('what a platform suggests', () => {
     expect(asked.html).toContain(
       'Thursday and Friday 09:00 to 15:30; Saturday 10:00 to 12:00; 15 minutes between meetings; at most 4 meetings a day.',
     );
+    expect(asked.html).toContain('It sees when you are busy, and your work hours.');
+    const days = Object.fromEntries(WEEK.slice(0, 5).map((day) => [day, SHORT]));
+    expect(saySuggestion({ work_hours: days })).toEqual(['Monday to Friday 09:00 to 15:30']);
     await connect(platform, email);
     expect(await preferencesOf(platform, email)).toMatchObject({
       buffer_minutes: 15,
