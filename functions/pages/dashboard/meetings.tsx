@@ -58,11 +58,8 @@ page(meetings, PATH, async (c) => {
         <InputField id="to" label="Last day" type="date" value={shown.to} />
       </FoldedFilters>
       {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
-      {answer === undefined ? null : rows.length === 0 ? (
-        <Nothing isAsked={isAsked} />
-      ) : (
-        <MeetingTable meetings={rows} />
-      )}
+      {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
+      {rows.length > 0 && <MeetingTable meetings={rows} />}
       <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
       <h2>Find a meeting</h2>
       <Filters action={`${PATH}/find`} button="Open">
@@ -151,7 +148,7 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
 );
 
 export const RSVP_WORDS: Record<api.Meeting['rsvps'][number]['response_status'], string> = {
-  needsAction: 'no answer yet',
+  needsAction: 'invitation not answered',
   accepted: 'accepted',
   declined: 'declined',
   tentative: 'maybe',

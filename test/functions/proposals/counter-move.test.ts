@@ -32,6 +32,6 @@ test('the dashboard says of a guest’s meeting who is not connected', async () 
   expect((await meeting()).attendee_details).toEqual(details([ada.email, true], [grace.email, false]));
   const { browser } = await atDashboard(platform);
   expect(wordsOf(await visitAsOwner(browser, `/dashboard/meetings/${meetingId}`))).toMatch(
-    new RegExp(`${grace.email} : no answer yet Not connected`),
+    new RegExp(`${grace.email} : invitation not answered Not connected`),
   );
 });
