@@ -82,15 +82,18 @@ function OverviewPage(shown: Overview) {
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 function stepName(step: number): string {
-  const name = (hours: number) => (hours > 24 ? `${hours / 24} days` : `${hours} h`);
+  const name = (hours: number) => (hours > 24 ? `${hours / 24} days` : many(hours, 'hour'));
   const [hours, last] = [ACCEPTED_WITHIN_HOURS[step], ACCEPTED_WITHIN_HOURS.at(-1) ?? 0];
   return hours === undefined ? `over ${name(last)}` : `within ${name(hours)}`;
 }
 
-const shortStep = (step: number) => stepName(step).replace('within', '≤').replace('over', '>').replace(' days', ' d');
+const shortStep = (step: number) =>
+  stepName(step)
+    .replace(/within|over/, (word) => (word === 'over' ? '>' : '≤'))
+    .replace(/(?<= [dh])\w+/, '');
 
 const hoursOf = (hours: number) =>
-  hours < 1 ? many(Math.round(hours * 60), 'minute') : `${Math.round(hours * 10) / 10} h`;
+  hours < 1 ? many(Math.round(hours * 60), 'minute') : many(Math.round(hours * 10) / 10, 'hour');
 
 const Figure = ({ name, value }: { name: string; value: string }) => (
   <li>
