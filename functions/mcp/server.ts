@@ -82,15 +82,10 @@ const listedFor = (kind: ToolCaller['kind']): Listed[] => {
   return listed[kind];
 };
 
-interface Called {
-  name: string;
-  arguments?: Record<string, unknown> | undefined;
-}
-
 async function call(
   c: Context<AppEnv>,
   caller: ToolCaller,
-  { name, arguments: args = {} }: Called,
+  { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
   asked: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { ctx, requestId } = c.var;

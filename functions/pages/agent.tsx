@@ -44,11 +44,12 @@ export function AgentConsentPage({ agent: { host, path, name }, email, redirectU
         The access ends after {AGENT_DAYS} days. You can end it at any time on <a href="/me#agents">your Tandem page</a>
         .
       </p>
-      {to.protocol === 'http:' ? (
+      {to.protocol === 'http:' && (
         <Notice kind="warn" title="A program on this computer gets the access">
           <p>Allow it only if you have just started that program yourself.</p>
         </Notice>
-      ) : to.hostname === host ? null : (
+      )}
+      {to.protocol !== 'http:' && to.hostname !== host && (
         <Notice kind="warn" title={`The access goes to ${to.hostname}`}>
           <p>
             That is another site than <strong>{host}</strong>. Allow it only if you know both.

@@ -102,11 +102,8 @@ export const Ago = ({ ms }: { ms: number }) => <time {...exactly(ms)}>{agoOf(ms,
 function agoOf(ms: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - ms) / 1000));
   if (seconds < 60) return 'less than a minute ago';
-  const [amount, unit] =
-    seconds < 3600
-      ? [Math.floor(seconds / 60), 'minute']
-      : seconds < 172_800
-        ? [Math.floor(seconds / 3600), 'hour']
-        : [Math.floor(seconds / 86_400), 'day'];
-  return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`;
+  if (seconds < 3600) return ago(seconds / 60, 'minute');
+  return seconds < 172_800 ? ago(seconds / 3600, 'hour') : ago(seconds / 86_400, 'day');
 }
+
+const ago = (units: number, unit: string) => `${Math.floor(units)} ${unit}${Math.floor(units) === 1 ? '' : 's'} ago`;

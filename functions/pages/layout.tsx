@@ -111,10 +111,11 @@ const Bar = (nav: NavLinks) =>
   );
 
 function Nav({ label, links, current, isWithin = false, className }: NavLinks & { className?: string }) {
+  const here = isWithin ? 'true' : 'page';
   return (
     <nav aria-label={label} class={className}>
       {links.map(({ path, title }) => (
-        <a href={path} aria-current={path === current ? (isWithin ? 'true' : 'page') : undefined}>
+        <a href={path} aria-current={path === current ? here : undefined}>
           {title}
         </a>
       ))}

@@ -39,9 +39,10 @@ const isName = (name: string): name is Name => Object.hasOwn(NAMES, name);
 /** Fills values into a prerendered text. Braces around anything else stay as they are. */
 export const fillIn = (text: string, values: Values): string =>
   text
-    .replaceAll(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (whole, sign: string, name: string, part: string) =>
-      isName(name) ? ((values[name] !== undefined) === (sign === '#') ? part : '') : whole,
-    )
+    .replaceAll(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (whole, sign: string, name: string, part: string) => {
+      if (!isName(name)) return whole;
+      return (values[name] !== undefined) === (sign === '#') ? part : '';
+    })
     .replaceAll(/\{\{(\w+)(?:\+(\d))?\}\}/g, (whole, name: string, days?: string) => {
       if (days !== undefined && (name === 'DATE' || name === 'DAY')) {
         const date = formatDate((parseDate(values.DATE) ?? 0) + Number(days));

@@ -22,12 +22,6 @@ export interface Learned {
   weights?: LearnedWeights | undefined;
 }
 
-interface Reason {
-  userId: string;
-  meetingId: string;
-  reading: Reading;
-}
-
 const changesOf = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
   lessonsOf(standing).map((lesson) => ({ ...lesson, id: ctx.ids.id('learn_') }));
 
@@ -37,7 +31,7 @@ const changesOf = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[]
  */
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
-  { userId, meetingId, reading }: Reason,
+  { userId, meetingId, reading }: { userId: string; meetingId: string; reading: Reading },
 ): Promise<Learned> {
   const changes = changesOf(ctx, reading);
   if (changes.length === 0) return { changes: [] };

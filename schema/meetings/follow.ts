@@ -10,12 +10,6 @@ import { isCurrent, meetingPeople, meetings } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
 import { DAY } from '../units.ts';
 
-interface Invited {
-  userId: string;
-  email: string;
-  response: Response;
-}
-
 /**
  * Lists live ones, and bookings whose outcome is not known yet, that did not end more than a day ago. Leaves out
  * platforms to which the user is not connected, because such a platform learns of no change. `people` are the two
@@ -32,7 +26,7 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
       end: meetings.endsAt,
       meetLink: meetings.meetLink,
       eventEtag: meetings.eventEtag,
-      people: sql<Invited[]>`(
+      people: sql<{ userId: string; email: string; response: Response }[]>`(
         select jsonb_agg(jsonb_build_object('userId', u.id, 'email', coalesce(p.email, u.email), 'response',
           coalesce(a.response_status, case when p.position = 0 then 'accepted' else 'needsAction' end)))
         from (

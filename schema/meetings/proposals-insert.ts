@@ -13,14 +13,6 @@ import { isEndedBy, markProposalDirty } from './proposals-end.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
 import type { About } from './reserve.ts';
 
-interface NewTime {
-  id: string;
-  start: number;
-  end: number;
-  reason: string;
-  limits: [Limits, Limits];
-}
-
 /**
  * The new proposal offers what the invited person asked for on its page. With `owner`, it was open, and that request
  * ends it in the same batch. With `mostAsks`, it is accepted, and that many such offers are allowed.
@@ -37,7 +29,7 @@ export interface NewProposal extends About {
   /** IANA time zone of the guest. Null if nobody gave one. */
   guestTimeZone: string | null;
   durationMinutes: number;
-  times: NewTime[];
+  times: { id: string; start: number; end: number; reason: string; limits: [Limits, Limits] }[];
   expiresAt: number;
   expiresInHours: number;
   onExpiry: OnExpiry;

@@ -10,14 +10,6 @@ import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
-interface StoredTime {
-  id: string;
-  start: number;
-  end: number;
-  reason: string;
-  status: TimeStatus;
-}
-
 const isConnected = (userId: AnyPgColumn) =>
   sql<boolean>`${isConnectedTo(sql`${userId}`, sql`${proposals.platformId}`)}`;
 
@@ -44,7 +36,7 @@ export const proposalColumns = {
   description: proposals.description,
   location: proposals.location,
   metadata: proposals.metadata,
-  times: sql<StoredTime[]>`(
+  times: sql<{ id: string; start: number; end: number; reason: string; status: TimeStatus }[]>`(
     select jsonb_agg(jsonb_build_object('id', t.id, 'start', round(extract(epoch from t.starts_at) * 1000),
       'end', round(extract(epoch from t.ends_at) * 1000), 'reason', t.reason, 'status', t.status) order by t.position)
     from ${proposalTimes} t where t.proposal_id = proposals.id)`,

@@ -31,15 +31,14 @@ page(batches, PATH, async (c) => {
     { title: 'Batches', at: PATH, status: refusal?.status ?? 200 },
     <>
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
-      {answer === undefined ? null : rows.length === 0 ? (
+      {rows.length > 0 && <BatchTable batches={rows} />}
+      {answer && rows.length === 0 && (
         <Empty title="No batches so far">
           <p>
             A batch places many meetings together and books them. Batches appear here once{' '}
             <a href="/docs/rounds">your server or the command line sends one</a>.
           </p>
         </Empty>
-      ) : (
-        <BatchTable batches={rows} />
       )}
       <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
     </>,

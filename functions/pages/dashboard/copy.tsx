@@ -6,15 +6,8 @@ export const Copied = ({ what, children }: { what: string; children: string }) =
   <code data-copy={what}>{children}</code>
 );
 
-interface CopyFieldProps {
-  id: string;
-  label: Child;
-  what: string;
-  value: string;
-}
-
 /** All of the two lines are visible. The script adds a copy button, on which `what` names the text. */
-export const CopyField = ({ id, label, what, value }: CopyFieldProps) => (
+export const CopyField = ({ id, label, what, value }: { id: string; label: Child; what: string; value: string }) => (
   <Field id={id} label={label}>
     <textarea id={id} readonly rows={2} class="code" data-copy={what}>
       {value}

@@ -89,9 +89,8 @@ export async function renderLog(
           </p>
           <FilterForm given={given} urls={log.urls} />
           <Counts given={listed} counts={log.counts} />
-          {deliveries.length === 0 ? (
-            <NothingMatches given={listed} />
-          ) : mayChange && deliveries.some(isResendable) ? (
+          {deliveries.length === 0 && <NothingMatches given={listed} />}
+          {mayChange && deliveries.some(isResendable) ? (
             <Post to={listAt(listed, {}, `${PATH}/resend-selected`)} isLine={false}>
               <DeliveryTable deliveries={deliveries} isSelectable />
               <button type="submit" class="quiet">
@@ -99,7 +98,7 @@ export async function renderLog(
               </button>
             </Post>
           ) : (
-            <DeliveryTable deliveries={deliveries} />
+            deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />
           )}
           <Pager path={PATH} query={listed} cursor={listed.cursor} next={toPagination(next).next_cursor} />
           {mayChange ? (

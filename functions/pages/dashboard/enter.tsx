@@ -52,14 +52,12 @@ const noEntry = (c: Context<AppEnv>) =>
     400,
   );
 
-interface Entering {
-  platform: string;
-  readOnly: boolean;
-  link: string;
-  token: string;
-}
-
-function EnterPage({ platform, readOnly, link, token }: Entering) {
+function EnterPage({
+  platform,
+  readOnly,
+  link,
+  token,
+}: { readOnly: boolean } & Record<'platform' | 'link' | 'token', string>) {
   return (
     <Layout title={`The dashboard of ${platform}`} width="card">
       <p>

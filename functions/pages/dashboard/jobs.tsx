@@ -61,15 +61,14 @@ page(jobs, PATH, async (c) => {
       <Filters action={PATH}>
         <StatusField of={STATUSES} value={given.status} />
       </Filters>
-      {answer === undefined ? null : rows.length === 0 ? (
+      {rows.length > 0 && <JobTable jobs={rows} />}
+      {answer && rows.length === 0 && (
         <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
           <p>
             A job chooses a time and books it. Jobs appear here once your server calls{' '}
             <code>POST /v1/schedule/auto</code>, and stay for 30 days after their end.
           </p>
         </Empty>
-      ) : (
-        <JobTable jobs={rows} />
       )}
       <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
     </>,

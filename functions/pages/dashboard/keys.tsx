@@ -25,15 +25,20 @@ page(keys, `${PATH}/regenerate`, async (c) => {
   const { ctx } = c.var;
   const { newKeyAt } = await readKeys(ctx, currentPlatform(c).id);
   await ctx.admitted;
-  return renderDashboard(
-    c,
-    { title: 'Replace the secret key?', at: PATH },
-    newKeyAt !== undefined ? (
+  const framed = { title: 'Replace the secret key?', at: PATH } as const;
+  if (newKeyAt !== undefined)
+    return renderDashboard(
+      c,
+      framed,
       <p>
         The key was replaced less than an hour ago. You can replace it again from <At ms={nextMinute(newKeyAt)} /> on.{' '}
         <a href={PATH}>Back to the keys</a>
-      </p>
-    ) : isFresh(ctx, openedSession(c)) ? (
+      </p>,
+    );
+  return renderDashboard(
+    c,
+    framed,
+    isFresh(ctx, openedSession(c)) ? (
       <>
         <ul>
           <li>Servers that use the current key are rejected at once, until you give them the new one.</li>

@@ -33,9 +33,8 @@ export function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
         ))}
       </ul>
       <Errors refused={figures?.refused ?? []} failed={failed} />
-      {figures === undefined ? (
-        <Notice kind="warn">The counts of searches and errors cannot be read at the moment.</Notice>
-      ) : figures.refused.length === 0 ? null : (
+      {figures ? null : <Notice kind="warn">The counts of searches and errors cannot be read at the moment.</Notice>}
+      {figures && figures.refused.length > 0 && (
         <p class="hint after">
           The counts of refused API requests can be a few too low: they wait in memory before they are stored, and are
           lost if the server restarts.

@@ -59,11 +59,8 @@ page(proposals, PATH, async (c) => {
           />
         </Field>
       </Filters>
-      {answer === undefined ? null : rows.length === 0 ? (
-        <Nothing isAsked={isAsked} />
-      ) : (
-        <ProposalTable proposals={rows} />
-      )}
+      {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
+      {rows.length > 0 && <ProposalTable proposals={rows} />}
       <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
     </>,
   );

@@ -54,8 +54,10 @@ function literal(value: unknown, notation: Notation, indent: number, before = 0)
   return `${start}\n${lines.join(',\n')}${last}\n${' '.repeat(indent)}${end}`;
 }
 
-const keyOf = (name: string, notation: Notation) =>
-  notation === 'node' && /^[A-Za-z_]\w*$/.test(name) ? name : notation === 'node' ? `'${name}'` : JSON.stringify(name);
+function keyOf(name: string, notation: Notation): string {
+  if (notation !== 'node') return JSON.stringify(name);
+  return /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`;
+}
 
 const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 'GET' : 'POST');
 
@@ -126,15 +128,16 @@ function fetchOf({ body, keyIn = 'TANDEM_API_KEY' }: ApiCall, url: string, metho
   ];
   const fields = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    ...(headers.length === 0
-      ? []
-      : headers.length === 1
-        ? [`headers: { ${headers[0]} }`]
-        : [`headers: {\n${headers.map((one) => `    ${one},\n`).join('')}  }`]),
+    ...headersIn(headers, ['headers: {', ' ', '  ']),
     ...(body === undefined ? [] : [`body: JSON.stringify(${literal(body, 'node', 2, 22)})`]),
   ];
   const options = fields.length === 0 ? '' : `, {\n${fields.map((one) => `  ${one},\n`).join('')}}`;
   return `const response = await fetch(${url}${options});\nconsole.log(await response.json());`;
+}
+
+function headersIn(headers: string[], [start, blank, indent]: [string, string, string]): string[] {
+  if (headers.length < 2) return headers.map((one) => `${start}${blank}${one}${blank}}`);
+  return [`${start}\n${headers.map((one) => `${indent}${indent}${one},\n`).join('')}${indent}}`];
 }
 
 function pythonOf(call: ApiCall, url: string, method: string, extra: [string, string][]) {
@@ -146,11 +149,7 @@ function pythonOf(call: ApiCall, url: string, method: string, extra: [string, st
   const fields = [
     url,
     ...(method === 'GET' ? [] : [`method="${method}"`]),
-    ...(headers.length === 0
-      ? []
-      : headers.length === 1
-        ? [`headers={${headers[0]}}`]
-        : [`headers={\n${headers.map((one) => `        ${one},\n`).join('')}    }`]),
+    ...headersIn(headers, ['headers={', '', '    ']),
     ...(body === undefined ? [] : [`data=json.dumps(${literal(body, 'python', 4, 16)}).encode()`]),
   ];
   const sent = ['with urllib.request.urlopen(request) as response:', `    print(${PYTHON_JSON})`];

@@ -39,5 +39,4 @@ export function clientCallOf(
 }
 
 /** Returns a value of a query as the client's types have it: a number, a boolean or a text. */
-const typed = (value: string) =>
-  /^\d+$/.test(value) ? Number(value) : value === 'true' || value === 'false' ? value === 'true' : value;
+const typed = (value: string) => (/^(?:\d+|true|false)$/.test(value) ? (JSON.parse(value) as number | boolean) : value);

@@ -17,6 +17,8 @@ const KEYS: Record<Operation['key'], string> = {
   open: 'Takes no key.',
 };
 
+const VARIABLES: Partial<Record<Operation['key'], string>> = { platform: 'TANDEM_API_KEY', user: 'TANDEM_USER_KEY' };
+
 /** Returns the request line of an operation, such as `POST /v1/schedule`. */
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
@@ -67,7 +69,7 @@ export function operationCode(document: OpenapiDocument, operation: Documented):
         method: method.toUpperCase(),
         path: query === '' ? filled : `${filled}?${query}`,
         body: typeof value === 'object' && value !== null ? value : undefined,
-        keyIn: key === 'platform' ? 'TANDEM_API_KEY' : key === 'user' ? 'TANDEM_USER_KEY' : null,
+        keyIn: VARIABLES[key] ?? null,
         returnsPage: response === undefined,
         ...(takesIdempotencyKey === true ? { idempotencyKey: `order-${4_711 + at}` } : {}),
       }),

@@ -5,12 +5,10 @@ import { DAY_MINUTES } from '../../../lib/engine/time/dates.ts';
 import { tableOf } from './table.ts';
 import { coded } from './values.ts';
 
-const written = (minutes: number) =>
-  minutes % DAY_MINUTES === 0
-    ? `${minutes / DAY_MINUTES} day`
-    : minutes % 60 === 0
-      ? `${minutes / 60} hours`
-      : `${minutes} minutes`;
+function written(minutes: number): string {
+  if (minutes % DAY_MINUTES === 0) return `${minutes / DAY_MINUTES} day`;
+  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
 
 /** How much notice people get of a meeting that Tandem places, by the meeting's context. */
 export const CONTEXTS_BY_NOTICE = tableOf(

@@ -11,13 +11,8 @@ const LEGAL = [
 export const COMPANY = placeOf('COMPANY_NAME');
 const CONTACT = placeOf('CONTACT_EMAIL');
 
-interface Legal {
-  title: (typeof LEGAL)[number]['title'];
-  children: Child;
-}
-
 /** Page of legal text, such as the terms, with the contact address of the operator below it. */
-export function LegalPage({ title, children }: Legal) {
+export function LegalPage({ title, children }: { title: (typeof LEGAL)[number]['title']; children: Child }) {
   const current = LEGAL.find((page) => page.title === title)?.path;
   return (
     <Layout title={title} width="wide" nav={{ label: 'About Tandem', links: LEGAL, current }}>

@@ -92,6 +92,7 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
 }
 
 function noteOf({ isMain, isOwned, isMissing }: ShownCalendar): string {
-  const whose = isMain ? ' (your main calendar, where meetings are added)' : isOwned ? '' : ' (not yours)';
+  const owner = isOwned ? '' : ' (not yours)';
+  const whose = isMain ? ' (your main calendar, where meetings are added)' : owner;
   return isMissing ? `${whose} – Google does not share its busy times, so it blocks nothing now` : whose;
 }

@@ -93,11 +93,8 @@ function renderEnded(c: Context<AppEnv>, seen: Seen, { how, isBooking, next }: E
   ) : (
     <>
       <p>{afterwards(seen, how)}</p>
-      {next !== undefined ? (
-        <To seen={{ ...seen, path: next }}>See those times</To>
-      ) : seen.back === undefined ? null : (
-        <To seen={{ ...seen, path: seen.back }}>See the meeting</To>
-      )}
+      {next && <To seen={{ ...seen, path: next }}>See those times</To>}
+      {!next && seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>}
     </>
   );
   return renderForGuest(c, { ...framed, title, mark: 'info' }, content);

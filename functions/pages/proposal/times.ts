@@ -35,9 +35,12 @@ export function beside(start: number, requesterZone: string | undefined, viewerZ
 /** Says what part of the day it is on a zone's clock: "evening in Tokyo". */
 export function partOfDay(at: number, timeZone: string): string {
   const hour = Number(formatInZone(timeZone, at).slice(11, 13));
-  const part = hour < 5 || hour >= 22 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+  const [, part = 'night'] = Object.entries(PARTS).find(([until]) => hour < Number(until)) ?? [];
   return withPlace(part, timeZone);
 }
+
+/** The parts of a day, by the hour until which each lasts. The rest is night. */
+const PARTS = { 5: 'night', 12: 'morning', 18: 'afternoon', 22: 'evening' };
 
 /** Formats the day and hour until which something lasts: "Thursday, 26 November, 15:00". */
 export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${readIn(at, timeZone)}`;

@@ -138,7 +138,8 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   const roomOf = (other: number) => (other === 0 && isNewDate(0) ? 1.4 : 1) * ROOM_OF_A_DATE;
   return ticks.map(({ at, hour, date }, i) => {
     const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < roomOf(other));
-    const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
+    const fine = hour % 3 !== 0 || isCrowded ? ' fine' : '';
+    const grade = isNewDate(i) ? ' date' : fine;
     return (
       <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 8 : y + LANE + 15}>
         {isNewDate(i) ? shortWeekday(date) : sayHour(hour)}

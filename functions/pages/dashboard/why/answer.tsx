@@ -105,13 +105,16 @@ interface VerdictProps {
   linkTo: AnswerProps['linkTo'];
 }
 
+const VERDICTS = { ok: 'Free, and offered', info: 'Free, but not offered', warn: 'Not free' };
+
 /** Uses both people's clocks and the search's own sentences. */
 function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   const { explanation, people, now } = explained;
   if (explanation === undefined) return null;
-  const title = !explanation.free ? 'Not free' : explanation.offered ? 'Free, and offered' : 'Free, but not offered';
+  const notOffered = explanation.free ? 'info' : 'warn';
+  const kind = explanation.offered ? 'ok' : notOffered;
   return (
-    <Notice kind={explanation.offered ? 'ok' : explanation.free ? 'info' : 'warn'} title={title}>
+    <Notice kind={kind} title={VERDICTS[kind]}>
       <ul class="clocks">
         {people.map(({ email, timeZone }) => (
           <li>
@@ -170,7 +173,7 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   const { days, bands, people, slots, explanation } = explained;
   const [requester, other] = people;
   if (requester === undefined || other === undefined) return null;
-  const laneOf = (email: string | null) => (email === null ? COMMON : email === requester.email ? 0 : 2);
+  const laneOf = (email: string | null) => [requester.email, null, other.email].indexOf(email);
   const marks = slots.flatMap((slot, i) => {
     const title = `Offered time ${i + 1}: ${sayWhole(slot, requester.timeZone)}`;
     return marksOn(days, slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title });
