@@ -80,8 +80,9 @@ export function createCall({
 
   return async (request) => {
     const { path, query, repeat, options } = request;
-    if (/[/=](?:undefined|null|%5Bobject%20Object%5D)?(?:\/|$)/.test(path))
-      throw new TypeError('An ID or an email address is missing. Pass it as the first argument of the method.');
+    // URLs resolve `.` and `..` before they are sent, so the request would ask for something else.
+    if (/[/=](?:undefined|null|%5Bobject%20Object%5D|\.{1,2})?(?:\/|$)/.test(path))
+      throw new TypeError('The first argument of the method must be an ID or an email address.');
     const init = initOf(apiKey, request);
     const url = `${base}${path}${search(query)}`;
 

@@ -70,7 +70,7 @@ page(meetings, PATH, async (c) => {
 });
 
 page(meetings, `${PATH}/find`, (c) =>
-  c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim() || '-')}`, 303),
+  c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim().replace(/^\.{0,2}$/, '-'))}`, 303),
 );
 
 interface Days {

@@ -72,12 +72,14 @@ export function refuseOthers(
   if (other !== undefined) throw new UsageError(`${command} has no option --${other}.`);
 }
 
-/** Returns a command's positional arguments. Throws `UsageError` if one is missing or there are too many. */
+/** Returns a command's positional arguments. Throws `UsageError` if one is missing, empty or dots, or there are too many. */
 export function take<const Names extends readonly string[]>(words: string[], ...names: Names) {
   const missing = names[words.length];
   if (missing !== undefined) throw new UsageError(`The argument <${missing}> is missing.`);
   const [extra] = words.slice(names.length);
   if (extra !== undefined) throw new UsageError(`The command takes no argument "${extra}".`);
+  const unusable = words.findIndex((word) => /^\.{0,2}$/.test(word));
+  if (unusable >= 0) throw new UsageError(`The argument <${names[unusable]}> cannot be "${words[unusable]}".`);
   return words as { -readonly [At in keyof Names]: string };
 }
 

@@ -151,6 +151,7 @@ describe('meetings', () => {
     expect([wrong.status, fieldOf(wrong, 'from')]).toEqual([400, 'soon']);
     const found = await visit(browser, `/dashboard/meetings/find?id=%20${id}%20`);
     expect([found.status, new URL(found.url).pathname]).toEqual([200, `/dashboard/meetings/${id}`]);
+    expect((await visit(browser, '/dashboard/meetings/find?id=..')).status).toBe(404);
   });
 
   test('are found by a part of the title among 92 days, and the page says which', async () => {

@@ -20,6 +20,7 @@ test('without a command, or with --help, the command line prints its usage', asy
 test.each([
   [['book'], '"book" is not a command. Run "tandem --help" for usage.'],
   [['availability', 'a@x.test'], 'The argument <email> is missing. Run "tandem --help" for usage.'],
+  [['meetings', '..'], 'The argument <email> cannot be "..". Run "tandem --help" for usage.'],
   [['cancel', 'meet_1', 'now'], 'The command takes no argument "now". Run "tandem --help" for usage.'],
   [
     ['schedule', 'a@x.test', 'b@x.test', '2030-01-07T10:00Z'],

@@ -299,6 +299,9 @@ describe('a call that no request could be made of is a TypeError, and sends noth
   test.each<[string, (tandem: ReturnType<typeof createTandem>) => Promise<unknown>]>([
     ['without an ID', (tandem) => tandem.getMeeting(undefined as never)],
     ['with an empty ID', (tandem) => tandem.cancelMeeting('')],
+    ['with dots for an ID, which a URL would resolve', (tandem) => tandem.cancelMeeting('..')],
+    ['with a dot for an address', (tandem) => tandem.listUserMeetings('.')],
+    ['with dots before the end of its path', (tandem) => tandem.replayDelivery('..')],
     ['without an address', (tandem) => tandem.getUserAvailability(null as never, {})],
     ['with an object for an address', (tandem) => tandem.getPlatformUserStatus({} as never)],
     ['with an object for an ID', (tandem) => tandem.getJob({} as never)],
