@@ -1,5 +1,5 @@
 import { selectAccepted } from '../../schema/access/api-keys-owner.ts';
-import { insertNextKey, isNewKey, type Owner, selectMade } from '../../schema/access/api-keys-replace.ts';
+import { insertNextKey, isNewKey, type Owner, selectFormer, selectMade } from '../../schema/access/api-keys-replace.ts';
 import { both, isStillValid } from '../../schema/access/credentials.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
@@ -41,7 +41,7 @@ const SHOWN_FOR_MS = 10 * MINUTE;
 
 /**
  * `made` has a row if the new key is accepted now, and `ever` if it was made at any time, even by an earlier request.
- * `former` has the time from which the key that sent the request is refused.
+ * `former` has the time from which the key that sent the request is refused, or for a session the owner's former key.
  */
 interface Outcome {
   made: unknown[];
@@ -58,7 +58,7 @@ interface Outcome {
 export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
   const key = await nextKeyOf(ctx, prefix, asked);
   const [hash, masked] = [await sha256(key), maskKey(key)];
-  const now = ctx.clock.now();
+  const [now, sender] = [ctx.clock.now(), keyOf(ctx)];
   const keep = keptKey(ctx, asked, now);
   const guard = both(isStillValid(ctx.actor.credential, now), mayReplace(now - REPLACED_ONCE_MS));
   return {
@@ -70,7 +70,7 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
     outcome: {
       made: selectAccepted(ctx.db, { hash, now }),
       ever: selectMade(ctx.db, { hash }),
-      former: selectMade(ctx.db, { hash: keep?.hash ?? keyOf(ctx) ?? '' }),
+      former: sender === undefined ? selectFormer(ctx.db, { owner }) : selectMade(ctx.db, { hash: sender }),
     },
     read: (outcome: Outcome) => readMade(ctx, outcome, { key, asked, now }),
   };
@@ -84,12 +84,13 @@ function readMade(
   const until = former[0]?.revokedAt ?? 0;
   // A key that another request has just replaced without keeping it ends about now.
   const formerUntil = until > now + MINUTE ? until : undefined;
-  if (first === undefined && formerUntil !== undefined) throw formerKey();
+  const sender = keyOf(ctx);
+  if (first === undefined && sender !== undefined && formerUntil !== undefined) throw formerKey();
   if (first === undefined) return undefined;
   if (made.length === 0) throw keyIsOver(asked);
   const keptMs = formerUntil && formerUntil - first.createdAt;
   const askedMs = asked.keepHours && asked.keepHours * HOUR;
-  if (keyOf(ctx) !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
+  if (sender !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
   if (now - first.createdAt > SHOWN_FOR_MS) throw keyShownBefore();
   return { key, formerUntil };
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
@@ -56,6 +56,15 @@ export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }:
 /** Also selects the time from which the key is refused. Returns no row for an unknown key. */
 export const selectMade = (db: Db, { hash }: { hash: string }) =>
   db.select({ createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt }).from(apiKeys).where(eq(apiKeys.hash, hash));
+
+/** Selects the time from which the replaced key that works longest is refused. */
+export const selectFormer = (db: Db, { owner }: { owner: Owner }) =>
+  db
+    .select({ revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(sql`${ownedBy(owner)} and ${apiKeys.revokedAt} is not null`)
+    .orderBy(desc(apiKeys.revokedAt))
+    .limit(1);
 
 /** It is null for a first key, which replaced none. */
 export const replacedAt = (column: 'platform_id' | 'user_id', id: string) => sql<number | null>`(

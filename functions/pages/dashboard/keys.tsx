@@ -89,8 +89,10 @@ form(keys, `${PATH}/regenerate`, async (c, given) => {
     <>
       <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={answer.key} />
       <p>
-        {given.has('keep') ? `The old key works for ${KEPT_HOURS} more hours.` : 'The old key no longer works.'} You
-        stay signed in here.
+        {answer.formerUntil === undefined
+          ? 'The old key no longer works.'
+          : `The old key works for ${KEPT_HOURS} more hours.`}{' '}
+        You stay signed in here.
       </p>
       <p>
         <a href={PATH}>Back to the keys</a>

@@ -159,6 +159,19 @@ describe('ten minutes after its link was made, a session', () => {
   });
 });
 
+test.each([
+  [{ keep: 'on' }, {}, 'The old key works for 24 more hours.', 200],
+  [{}, { keep: 'on' }, 'The old key no longer works.', 401],
+])('sending %j, and then the same form with %j, tells what the first did', async (first, second, told, status) => {
+  const platform = await freshPlatform();
+  const { browser } = await atDashboard(platform);
+  const asked = await visit(browser, '/dashboard/keys/regenerate');
+  const made = await browser.submit(asked, '/regenerate', first);
+  const again = await browser.submit(asked, '/regenerate', second);
+  expect([keyIn(again), wordsOf(again)]).toEqual([keyIn(made), expect.stringContaining(told)]);
+  expect((await platform.api.calendars()).status).toBe(status);
+});
+
 test('the current key may be kept for a day when the dashboard replaces it', async () => {
   const platform = await freshPlatform();
   const { browser } = await atDashboard(platform);
