@@ -24,7 +24,7 @@ import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { writingTool } from './tool.ts';
-import { sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
+import { asked as said, sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
 
 const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description, ...rest } =
   ProposalRequest.shape;
@@ -53,25 +53,36 @@ export const proposeTimes = writingTool({
     ...previewedTexts,
   }),
   async preview({ ctx, caller: { platform }, input }) {
-    const { title, version, people, times, read, warnings } = await previewOf(ctx, platform, input);
+    const { title, old, people, times, read, warnings } = await previewOf(ctx, platform, input);
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
     const hours = input.expires_in_hours === 1 ? '1 hour' : `${input.expires_in_hours} hours`;
     const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
+    const [who, now] = [people[1].email, old && toWhen(old, zoned)];
     return {
       data: { title, times: offered, ...readData(read) },
       text: [
-        say('agent.would_offer', { email: people[1].email, title, hours }),
+        now
+          ? say('agent.would_offer_move', {
+              email: who,
+              title,
+              meeting: `${input.meeting_id}`,
+              old: sayWhen(now),
+              hours,
+            })
+          : say('agent.would_offer', { email: who, title, hours }),
         ...listed(offered),
         ...readText(read),
         ...warnings,
       ].join('\n'),
       question: [
-        say('ask.offer', { who: people[1].email, title, hours }),
+        now
+          ? say('ask.offer_move', { who, title, old: said(now).when, hours })
+          : say('ask.offer', { who, title, hours }),
         ...offered.map(({ reason }, i) => say('ask.choice', { number: i + 1, reason })),
         ...warnings,
       ].join('\n'),
       ...(input.times === undefined ? { starts: times.map(({ start }) => start) } : {}),
-      version,
+      version: old?.version,
     };
   },
   async run({ ctx, caller: { platform }, input, starts, version, idempotencyOf }) {
@@ -114,10 +125,12 @@ function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: numb
   return { ...newMeetingIn(input), guestTimeZone, count, asks, starts };
 }
 
-function previewOf(ctx: Ctx, platform: Platform, input: Input) {
+async function previewOf(ctx: Ctx, platform: Platform, input: Input) {
   const wish = wishOf(ctx, input, input.times);
-  if (wish.meetingId !== undefined) return previewMove(ctx, platform, wish);
-  return previewProposal(ctx, platform, wish).then((found) => ({ ...found, title: wish.title, version: undefined }));
+  if (wish.meetingId === undefined)
+    return { title: wish.title, old: undefined, ...(await previewProposal(ctx, platform, wish)) };
+  const found = await previewMove(ctx, platform, wish);
+  return { title: oneLine(found.old.title), ...found };
 }
 
 async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warnings = [], ...made }: MadeProposal) {

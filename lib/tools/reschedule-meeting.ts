@@ -35,6 +35,7 @@ export const rescheduleMeeting = writingTool({
   output: z.object({
     status: z.enum(['rescheduled', 'preview', 'declined']),
     new_meeting_id: z.string().optional(),
+    title: z.string().optional(),
     ...z.object(when).partial().shape,
     reasoning: z.string().optional(),
     learned_from: z.string().optional(),
@@ -42,17 +43,19 @@ export const rescheduleMeeting = writingTool({
     ...previewedTexts,
   }),
   async preview({ ctx, caller: { platform }, input }) {
-    const found = await previewReschedule(ctx, platform, moveOf(input));
-    const time = toWhen(found, await zonesOf(ctx, platform, found.attendees));
+    const { old, start, end, ...found } = await previewReschedule(ctx, platform, moveOf(input));
+    const people = await zonesOf(ctx, platform, [old.organizer, old.other]);
+    const [present, time] = [toWhen(old, people), toWhen({ start, end }, people)];
     const { reasoning, understood, notUnderstood } = found;
+    const title = oneLine(old.title);
+    const said = `${reasoning} ${sayReading(understood, notUnderstood)}`;
+    const move = say('agent.would_move', { title, meeting: input.meeting_id, when: sayWhen(time) });
     return {
-      data: { ...time, reasoning, understood, not_understood: notUnderstood },
-      text: oneLine(
-        `${say('agent.would_move', { meeting: input.meeting_id, when: sayWhen(time) })} ${reasoning} ${sayReading(understood, notUnderstood)}`,
-      ),
-      question: oneLine(`${say('ask.move', asked(time))} ${reasoning} ${sayReading(understood, notUnderstood)}`),
-      starts: [found.start],
-      version: found.version,
+      data: { title, ...time, reasoning, understood, not_understood: notUnderstood },
+      text: oneLine(`${move} ${say('agent.now_on', { when: sayWhen(present) })} ${said}`),
+      question: oneLine(`${say('ask.move', { title, old: asked(present).when, ...asked(time) })} ${said}`),
+      starts: [start],
+      version: old.version,
     };
   },
   async run({ ctx, caller: { platform }, input, starts: [only], version, idempotencyOf }) {

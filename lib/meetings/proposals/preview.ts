@@ -14,14 +14,7 @@ export async function previewProposal(ctx: Ctx, platform: Platform, asked: Param
 /** Makes no proposal and reserves nothing. Throws the errors of `proposeMove` about meeting, people and times. */
 export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
   const { old, people, times, read } = await findMove(ctx, platform, asked);
-  return {
-    title: old.title,
-    version: old.version,
-    people,
-    times,
-    read,
-    warnings: warningsAbout(people, times, asked.starts),
-  };
+  return { old, people, times, read, warnings: warningsAbout(people, times, asked.starts) };
 }
 
 const warningsAbout = (people: Pair<PersonInZone>, times: OfferedTime[], starts: number[] | undefined): string[] => [

@@ -129,8 +129,7 @@ export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: 
   const span = { start: best.start, end: best.start + lengthOf(old) };
   return {
     ...span,
-    version: old.version,
-    attendees: [old.organizer, old.other],
+    old,
     reasoning: describePick(best.facts(), asked, true),
     ...describeReading(found.reading),
   };

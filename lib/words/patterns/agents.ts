@@ -39,20 +39,24 @@ export const AGENTS = {
   'agent.event_kept': 'Its event stays on the calendar, because the person who owns the calendar disconnected it.',
   'agent.event_unknown': 'The calendar could not be reached.',
   'agent.event_later': 'Tandem will remove the event once it can.',
-  'agent.would_move': 'This would move {meeting} to {when}.',
+  'agent.would_move': 'This would move "{title}", {meeting}, to {when}.',
+  'agent.now_on': 'It is now on {when}.',
   'agent.moved': 'Moved to {when}.',
   'agent.new_id': 'Its new ID is {meeting}.',
 
   // Questions that a client shows the person in whose name an agent acts.
   'ask.again': 'This has changed since the last question.',
   'ask.book': 'Book "{title}" for {who} on {when}, for {length}?',
-  'ask.move': 'Move the meeting of {who} to {when}?',
+  'ask.move': 'Move "{title}" of {who} from {old} to {when}?',
   'ask.cancel': 'Cancel "{title}" of {who} on {when}?',
   'ask.offer': 'Offer {who} these times for "{title}", and hold them for at most {hours}?',
+  'ask.offer_move': 'Offer {who} these times for "{title}" instead of {old}, and hold them for at most {hours}?',
   'ask.choice': '{number}. {reason}',
 
   // Times that are offered to somebody.
   'agent.would_offer': 'This would offer {email} these times for "{title}", and hold them for at most {hours}:',
+  'agent.would_offer_move':
+    'This would offer {email} these times for "{title}", {meeting}, instead of {old}, and hold them for at most {hours}:',
   'agent.offered': 'Offered {email} these times for "{title}" as {proposal}:',
   'agent.offered_until': 'The times are held until {until}.',
   'agent.offer_link': 'Send this link to {email} alone, who chooses a time there: {url}',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { clockIn, dateIn } from '../../../lib/words/people.ts';
+import { clockIn, dateIn, whenForBoth } from '../../../lib/words/people.ts';
 import { connectAgent, message } from '../../support/people/agents.ts';
 import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -290,6 +290,26 @@ describe('a client that can ask its user', () => {
       expect.stringMatching(/^Cancel "Intro" of \S+ and \S+ on .*\? The cancellation could not be undone\.$/),
     ]);
     expect(eventOf(ada, eventId)?.status ?? 'cancelled').toBe('cancelled');
+  });
+
+  test.each([
+    ['cancel_meeting', (people: string, when: string) => `Cancel "Intro" of ${people} on ${when}?`],
+    ['reschedule_meeting', (people: string, when: string) => `Move "Intro" of ${people} from ${when} to `],
+    ['propose_times', (_people: string, when: string) => ` these times for "Intro" instead of ${when}, and hold`],
+  ])('names for %s the meeting and its present time, and so does the text', async (tool, question) => {
+    const { platform, ada, bob, id, start } = await booked({ start: inHours(52) });
+    const rest = tool === 'reschedule_meeting' ? { requested_by: ada.email, reason: 'Another day' } : {};
+    const agent = await connectAgent(platform.secret_key, { say: () => 'no' });
+    await agent.call(tool, { meeting_id: id, ...rest, preview: true });
+    const when = whenForBoth(start, [
+      { email: ada.email, timeZone: ada.timezone },
+      { email: bob.email, timeZone: bob.timezone },
+    ]);
+    expect(agent.asked).toEqual([expect.stringContaining(question(`${ada.email} and ${bob.email}`, when))]);
+    const reader = await connectAgent(platform.secret_key);
+    const { data, text } = await reader.call(tool, { meeting_id: id, ...rest, preview: true });
+    expect([data.title, text]).toEqual(['Intro', expect.stringContaining(`"Intro", ${id}, `)]);
+    expect(text).toContain(`in UTC ${iso(start)} to `);
   });
 
   test.each(['no', 'cancel'] as const)('does nothing when they say %s', async (answer) => {
