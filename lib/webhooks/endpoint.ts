@@ -45,7 +45,7 @@ export async function configureWebhook(
   ctx: Ctx,
   platformId: string,
   { url, ...settings }: EndpointSettings & { url?: string | undefined },
-  fresh = newSecret(ctx.ids),
+  ofForm?: string,
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
   const audit = audited(ctx, {
     platformId,
@@ -66,7 +66,9 @@ export async function configureWebhook(
     return { endpoint, secret: undefined };
   }
   const refusal = { code: 'invalid_request', field: 'url' } as const;
-  const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, fresh);
+  const stored = ofForm === undefined ? undefined : await findEndpoint(ctx.db, { platformId });
+  if (stored !== undefined && ofForm !== undefined) await assertNotReplaced(ctx, platformId, stored, ofForm);
+  const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, ofForm);
   const {
     told,
     endpoint: [endpoint],
@@ -123,6 +125,17 @@ export async function endpointAt(
 const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed: string | null, place: SealedPlace) =>
   sealed !== null && (await sealer.open(sealed, place).catch(() => undefined)) === secret;
 
+/** Throws `secret_rotated` if the secret was replaced, because an old form must not bring it back. */
+async function assertNotReplaced(ctx: Ctx, platformId: string, stored: EndpointRow, secret: string): Promise<void> {
+  const is = (sealed: string) => isSealed(ctx, secret, sealed, webhookSecretPlace(platformId));
+  const former = await Promise.all(stored.previousSecrets.map((one) => is(one.secret)));
+  if (!former.includes(true) || (await is(stored.secret))) return;
+  throw new AppError(
+    'secret_rotated',
+    'This form already made a webhook secret, and that secret was replaced since. Reload the page to make another.',
+  );
+}
+
 /**
  * Replaces a platform's webhook secret. Returns the new secret here and never again, and keeps the previous one valid
  * for 24 h. Of two concurrent rotations one is refused with `secret_rotated`, so that the secret shown is the current
@@ -138,7 +151,9 @@ export async function rotateSecret(
   const previousValidUntil = now + OVERLAP_MS;
   const to = await ctx.sealer.seal(secret, place);
   for (let former: string | undefined; ; ) {
-    const { secret: from, previousSecrets } = await readWebhook(ctx, platformId);
+    const stored = await readWebhook(ctx, platformId);
+    const { secret: from, previousSecrets } = stored;
+    await assertNotReplaced(ctx, platformId, stored, secret);
     if (await isSealed(ctx, secret, from, place))
       return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
     // If another process only encrypted the same secret again under another key, it is still the secret to replace.

@@ -151,6 +151,22 @@ describe('the endpoint', () => {
     );
     expect(row).toEqual({ former: 1 });
   });
+
+  test.each([
+    ['/dashboard/webhooks/endpoint/rotate', '/rotate', {}, {}],
+    ['/dashboard/webhooks/endpoint', '/webhooks/endpoint', { url: 'https://a.test/' }, { url: 'https://b.test/' }],
+  ])('gets no secret back that was replaced, by an old form of %s', async (path, action, first, second) => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const old = await visit(browser, path);
+    expect(fieldOf(await browser.submit(old, action, first), 'webhook-secret')).toMatch(/^whsec_/);
+    await browser.submit(await visit(browser, path), action, second);
+    const stored = () => world.neon.query('select * from webhook_endpoints where platform_id = $1', [platform.id]);
+    const before = await stored();
+    const again = await browser.submit(old, action, first);
+    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('that secret was replaced since')]);
+    expect(await stored()).toEqual(before);
+  });
 });
 
 describe('the secret key', () => {
