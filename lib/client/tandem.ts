@@ -28,10 +28,7 @@ export function createTandem(options: ClientOptions) {
   return {
     // Scheduling
 
-    /**
-     * Finds the best times for two people to meet. With `fresh`, Tandem reads both calendars now instead of using
-     * stored busy times.
-     */
+    /** Finds the best times for two people to meet. With `fresh`, Tandem reads both calendars now. */
     findAvailability: (body: api.AvailabilityRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.AvailabilityAnswer>('/v1/availability', body, options),
 
@@ -39,10 +36,7 @@ export function createTandem(options: ClientOptions) {
     explainAvailability: (body: api.ExplainRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
       search<api.ExplainAnswer>('/v1/availability/explain', body, options),
 
-    /**
-     * Books a meeting at a given time. With `require_free` it books only a free time, and otherwise throws
-     * `slot_unavailable` with alternatives.
-     */
+    /** Books a meeting at a given time. With `require_free`, throws `slot_unavailable` if it is not free. */
     scheduleMeeting: (body: api.ScheduleRequest, options?: WriteOptions) =>
       act<api.BookedMeeting>('POST', '/v1/schedule', body, options),
 
@@ -55,17 +49,12 @@ export function createTandem(options: ClientOptions) {
 
     waitForJob,
 
-    /**
-     * Cancels a scheduling job that is still processing, and the booking that it has begun. A repeated call does no
-     * harm.
-     */
+    /** Cancels a scheduling job that is still processing, and the booking that it has begun. Safe to repeat. */
     cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
 
     // Batches
 
-    /**
-     * Finds times for many meetings together, and books them in the background. With `dry_run` it only finds the times.
-     */
+    /** Finds times for many meetings together, and books them in the background, unless it is a `dry_run`. */
     scheduleBatch: (body: api.BatchRequest, options?: WriteOptions) =>
       act<api.AcceptedBatch>('POST', '/v1/schedule/batch', body, options),
 
@@ -135,10 +124,7 @@ export function createTandem(options: ClientOptions) {
     cancelMeeting: (meetingId: string, options?: WriteOptions) =>
       act<api.CancelledMeeting>('DELETE', meeting(meetingId), undefined, options),
 
-    /**
-     * Moves a meeting to the best other time, and learns preferences from the reason. With `propose: true`, offers the
-     * three best times in a proposal instead.
-     */
+    /** Moves a meeting to the best other time, and learns from the reason. With `propose`, offers the three best. */
     rescheduleMeeting: <const Body extends api.RescheduleRequest>(
       meetingId: string,
       body: Body,
@@ -284,9 +270,7 @@ export function createTandem(options: ClientOptions) {
     /** Deletes the person and revokes their key. */
     deleteUser: (options?: CallOptions) => change<api.DeletedUser>('DELETE', '/v1/user', undefined, options),
 
-    /**
-     * Creates the person's next API key. The current key is revoked at once, or works for `keep_old_for_hours` more.
-     */
+    /** Creates the person's next API key. The current one is revoked at once, or works for `keep_old_for_hours`. */
     regenerateUserKey: (body?: api.KeyRequest, options?: WriteOptions) =>
       renew<api.RegeneratedKey>('/v1/user/api-key/regenerate', body, options),
 

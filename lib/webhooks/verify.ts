@@ -26,7 +26,7 @@ export type Verified = { ok: true; event: VerifiedEvent } | { ok: false; reason:
 export interface WebhookToVerify {
   /** Webhook secret with its `whsec_` prefix. To accept several secrets during a rotation, pass `secrets` instead. */
   secret?: string | undefined;
-  secrets?: readonly string[] | undefined;
+  secrets?: readonly (string | null | undefined)[] | undefined;
   /** Headers of the webhook request: a `Headers` object, or names and values as Node provides them. */
   headers: { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
   /**
@@ -47,8 +47,10 @@ export interface WebhookToVerify {
  * browsers. Throws only if no webhook secret is given, or a body that was parsed.
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
-  const { secret, secrets = secret === undefined ? [] : [secret], toleranceSeconds = 300, now = Date.now() } = input;
-  if (secrets.length === 0 || secrets.includes(''))
+  const { secret, secrets: given = [secret], toleranceSeconds = 300, now = Date.now() } = input;
+  const secrets = given.filter((one) => one != null);
+  // A text such as "null" that stands for a missing secret is a key that everybody knows.
+  if (secrets.length === 0 || !secrets.every((one) => typeof one === 'string' && one.length >= SHORTEST_SECRET))
     throw new TypeError('verifyWebhook needs the webhook secret. Pass it as `secret`.');
   if (!secrets.every((one) => /^[\w+/=-]+$/.test(one)))
     throw new TypeError(
@@ -77,6 +79,7 @@ export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+const SHORTEST_SECRET = 32;
 const DIGEST = /^[0-9a-f]{64}$/;
 /** Largest number of digests under previous secrets in one delivery. */
 const MOST_FORMER = 5;

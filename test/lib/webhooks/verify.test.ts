@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Miniflare } from 'miniflare';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +53,7 @@ describe('accepted, with the event, is', () => {
     ['its body in a part of a buffer', { body: Buffer.from(`--${vector.body}`).subarray(2) }],
     ['a Headers', { headers: new Headers(HEADERS) }],
     ['header names in any case', { headers: titled(HEADERS) }],
-    ['either secret of a rotation', { secrets: ['whsec_new', vector.secret] }],
+    ['either secret of a rotation', { secrets: [`${vector.secret}new`, vector.secret] }],
     ['the former secret, beside the new one’s signature', { headers: rotated(vector.signature) }],
     ['an older one of several', { headers: rotated(`${OTHER},${OTHER},${vector.signature}`) }],
     [
@@ -143,8 +144,21 @@ test.each<[string, Partial<WebhookToVerify>]>([
   ['an empty one', { secret: '' }],
   ['an empty list', { secrets: [] }],
   ['an empty one in the list', { secrets: [vector.secret, ''] }],
+  ['a list with nothing in it', { secrets: [null, undefined] as never }],
+  ...[null, false, 0, 'null', 'undefined', 'whsec_', 'whsec_undefined'].map(
+    (secret): [string, Partial<WebhookToVerify>] => [`${secret}, which everybody knows`, { secret: secret as never }],
+  ),
 ])('%s is the receiver’s mistake, and thrown', async (_name, changes) => {
   await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret. Pass it as `secret`.');
+});
+
+test('no former secret is no key to sign with', async () => {
+  const body = new TextEncoder().encode(`${vector.timestamp}:${vector.body}`);
+  const forged = createHmac('sha256', 'null').update(body).digest('hex');
+  const secrets = [vector.secret, null, undefined];
+  expect(await verify({ secrets })).toMatchObject({ ok: true });
+  const headers = { ...HEADERS, 'x-service-signature': forged };
+  expect(await verify({ secrets, headers })).toMatchObject({ ok: false });
 });
 
 test.each([`${vector.secret}\n`, ` ${vector.secret}`, `"${vector.secret}"`, `v1,${vector.secret}`])(
