@@ -34,9 +34,9 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
   const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
     call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
 
-  /** Retries only a PUT, because the same PUT again changes nothing more. */
+  /** Retries only a PUT without a new URL, whose first answer alone has the webhook secret that it makes. */
   const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
-    call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
+    call<Answer>({ method, path, body, repeat: method === 'PUT' && !hasUrl(body) ? 'freely' : 'never', options });
 
   /** Retries only if the key that sends the request keeps working, because otherwise the retry gets 401. */
   const renew = <Answer>(path: string, body?: KeyRequest, options?: WriteOptions) =>
@@ -50,3 +50,5 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
 
   return { read, search, act, end, settle, change, renew };
 }
+
+const hasUrl = (body: unknown) => Object.keys(body ?? {}).some((name) => name === 'url' || name === 'webhook_url');
