@@ -9,10 +9,7 @@ export interface ClientOptions {
   timeoutSeconds?: number | undefined;
   /** Largest number of retries of a request that can safely be retried. 3 by default. */
   retries?: number | undefined;
-  /**
-   * Longest `Retry-After`, in seconds, that a retry waits for. 10 by default. A longer one, such as that of a rate limit,
-   * is thrown with the error.
-   */
+  /** Longest `Retry-After`, in seconds, that a retry waits for. 10 by default. A longer one is thrown. */
   maxRetryAfterSeconds?: number | undefined;
   /** Replacement for the global `fetch` function. */
   fetch?: typeof fetch | undefined;
@@ -23,10 +20,7 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /**
-   * Key under which Tandem performs a request only once within 24 hours. The client generates one if you pass none, so
-   * that its retries are safe.
-   */
+  /** Tandem performs requests with this key only once within 24 hours. The client makes one if you pass none. */
   idempotencyKey?: string | undefined;
 }
 

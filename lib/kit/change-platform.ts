@@ -1,5 +1,6 @@
-import { insistOnCredential } from '../../schema/access/credentials.ts';
+import { insistOnCredential, insistOnWorking } from '../../schema/access/credentials.ts';
 import { lockPlatform } from '../../schema/access/platforms.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
 import { batch, type Results, type Statement } from '../../schema/db.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from './context.ts';
@@ -15,13 +16,28 @@ export async function changePlatform<T extends Record<string, Statement>>(
   platformId: string,
   statements: T,
 ): Promise<{ [Name in keyof T]: Results<[T[Name]]>[0] }> {
-  try {
-    return await batch(db, {
+  return admitted(
+    batch(db, {
       lock: lockPlatform(db, { platformId }),
       admitted: insistOnCredential(db, { credential: actor.credential, now: clock.now() }),
       ...statements,
-    });
-  } catch (error) {
-    throw refusalOf(error) === 'credential_ended' ? userGone() : error;
-  }
+    }),
+  );
 }
+
+/** Does the same for a user's own data, which a replaced key that still works may change. */
+export async function changeUser<T extends Record<string, Statement>>(
+  { db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>,
+  userId: string,
+  statements: T,
+): Promise<{ [Name in keyof T]: Results<[T[Name]]>[0] }> {
+  const { credential } = actor;
+  const [lock, works] = [lockUser(db, userId), insistOnWorking(db, { credential, now: clock.now() })];
+  return admitted(batch(db, { lock, works, ...statements }));
+}
+
+/** Throws `unauthorized` for a batch that was refused because the caller's API key or session has ended. */
+export const admitted = <T>(sent: Promise<T>): Promise<T> =>
+  sent.catch((error: unknown) => {
+    throw refusalOf(error) === 'credential_ended' ? userGone() : error;
+  });

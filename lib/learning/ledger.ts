@@ -1,7 +1,7 @@
 import { findLearning, listLearning, replayWeights, selectWeights, undoEntries } from '../../schema/access/learning.ts';
 import { deleteRules, type ListedRule } from '../../schema/access/standing-rules.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
 import type { Place } from '../../schema/api/paging.ts';
+import { changeUser } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
@@ -44,14 +44,13 @@ const placeOf = ({ createdAt, id }: { createdAt: number; id: string }): Place =>
 /** A repeated call has no further effect. Throws `not_found` for an unknown ID. */
 export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; id: string }) {
   if (!/^[\w-]{1,64}$/.test(id)) throw unknown();
-  const [, , , [user], entries] = await ctx.db.batch([
-    lockUser(ctx.db, userId),
-    undoEntries(ctx.db, { userId, id, now: ctx.clock.now() }),
-    replayWeights(ctx.db, { userId }),
-    selectWeights(ctx.db, { userId }),
-    findLearning(ctx.db, { userId, id }),
-  ]);
-  const [entry] = entries;
+  const { weights, entries } = await changeUser(ctx, userId, {
+    undone: undoEntries(ctx.db, { userId, id, now: ctx.clock.now() }),
+    replayed: replayWeights(ctx.db, { userId }),
+    weights: selectWeights(ctx.db, { userId }),
+    entries: findLearning(ctx.db, { userId, id }),
+  });
+  const [[user], [entry]] = [weights, entries];
   if (user === undefined || entry === undefined) throw unknown();
   return { entry, weights: wholeWeights(user.weights) };
 }
@@ -64,13 +63,13 @@ const unknown = () =>
 
 /** Removes the rules of their own words too. All weights return to 1, and the ledger marks the changes as undone. */
 export async function resetLearning(ctx: Ctx, userId: string) {
-  const [, , , , [user]] = await ctx.db.batch([
-    lockUser(ctx.db, userId),
-    deleteRules(ctx.db, { userId }),
-    undoEntries(ctx.db, { userId, now: ctx.clock.now() }),
-    replayWeights(ctx.db, { userId }),
-    selectWeights(ctx.db, { userId }),
-  ]);
+  const { weights } = await changeUser(ctx, userId, {
+    deleted: deleteRules(ctx.db, { userId }),
+    undone: undoEntries(ctx.db, { userId, now: ctx.clock.now() }),
+    replayed: replayWeights(ctx.db, { userId }),
+    weights: selectWeights(ctx.db, { userId }),
+  });
+  const [user] = weights;
   if (user === undefined) throw userGone();
   return { weights: wholeWeights(user.weights) };
 }

@@ -6,10 +6,10 @@ import {
   undoEntries,
 } from '../../schema/access/learning.ts';
 import { deleteRules, deleteRulesOf, insertRules } from '../../schema/access/standing-rules.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
 import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/access/users-preferences.ts';
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
+import { changeUser } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { StateChanged, userGone } from '../kit/errors.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
@@ -58,7 +58,7 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
   const { scheduling_context: text, ...others } = given;
   const { merged, reading } =
     text === undefined
-      ? { merged: await mergePreferences(ctx.db, { userId, given, expected }), reading: undefined }
+      ? { merged: await merge(ctx, { userId, given, expected }), reading: undefined }
       : await mergeWithContext(ctx, { userId, text, given, others, expected });
   const [user] = merged;
   if (user === undefined) throw expected === undefined ? userGone() : new StateChanged();
@@ -95,7 +95,7 @@ async function mergeWithContext(
 ) {
   const stored = await findPreferences(ctx.db, userId);
   if (stored?.preferences.scheduling_context === text)
-    return { merged: await mergePreferences(ctx.db, { userId, given: others, expected }), reading: undefined };
+    return { merged: await merge(ctx, { userId, given: others, expected }), reading: undefined };
 
   const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
   const reading = await readSchedulingContext(ctx, text, knownZone(own ?? stored?.calendarTimeZone ?? ''));
@@ -103,23 +103,25 @@ async function mergeWithContext(
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
   const [now, source] = [ctx.clock.now(), 'scheduling_context'] as const;
   const when = contextDiffers({ userId, text, expected });
-  const [, , , , , , , merged] = await ctx.db.batch([
-    lockUser(ctx.db, userId),
-    undoEntries(ctx.db, { userId, source, now, when }),
-    replayWeights(ctx.db, { userId }),
-    insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
-    applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
-    deleteRulesOf(ctx.db, { userId, source, when }),
-    insertRules(ctx.db, { userId, source, given: rules, now, when }),
-    mergePreferences(ctx.db, { userId, given, expected }),
-  ]);
+  const { merged } = await changeUser(ctx, userId, {
+    undone: undoEntries(ctx.db, { userId, source, now, when }),
+    replayed: replayWeights(ctx.db, { userId }),
+    learned: insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
+    applied: applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
+    deleted: deleteRulesOf(ctx.db, { userId, source, when }),
+    rules: insertRules(ctx.db, { userId, source, given: rules, now, when }),
+    merged: mergePreferences(ctx.db, { userId, given, expected }),
+  });
   ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
   return { merged, reading };
 }
 
+const merge = async (ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) =>
+  (await changeUser(ctx, change.userId, { merged: mergePreferences(ctx.db, change) })).merged;
+
 /** A repeated call has no further effect. */
 export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
-  await deleteRules(ctx.db, { userId, id });
+  await changeUser(ctx, userId, { deleted: deleteRules(ctx.db, { userId, id }) });
 }
 
 export const toRulesAnswer = (rules: SaidRule[]): AnsweredRule[] =>

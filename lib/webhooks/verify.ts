@@ -1,24 +1,16 @@
 /** Body of a webhook whose signature was verified. The form of `data` depends on `event_type`. */
 export interface VerifiedEvent {
-  /**
-   * ID of the event. All deliveries of the event have this ID, so a receiver can skip events it has already handled.
-   */
+  /** All deliveries of the event have this ID, so a receiver can skip events it has already handled. */
   id: string;
   event_type: string;
-  /**
-   * ISO 8601 time at which Tandem created this webhook event. All deliveries of the event have this time, retries and
-   * replays included.
-   */
+  /** ISO 8601 time at which Tandem created this event. All deliveries of the event have it, replays included. */
   timestamp: string;
   platform_id: string;
   api_version: string;
   data: Record<string, unknown>;
 }
 
-/**
- * Reason why a webhook was rejected. `malformed` means that a header is missing or has an unknown format, or that the
- * body is not an event.
- */
+/** `malformed` means that a header is missing or has an unknown format, or that the body is not an event. */
 export type VerifyFailure = 'malformed' | 'timestamp_out_of_tolerance' | 'signature_mismatch';
 
 export type Verified = { ok: true; event: VerifiedEvent } | { ok: false; reason: VerifyFailure };
@@ -29,10 +21,7 @@ export interface WebhookToVerify {
   secrets?: readonly (string | null | undefined)[] | undefined;
   /** Headers of the webhook request: a `Headers` object, or names and values as Node provides them. */
   headers: { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
-  /**
-   * Body of the webhook request exactly as it arrived. A body that was parsed and serialized again no longer matches
-   * its signature.
-   */
+  /** Body exactly as it arrived. One that was parsed and serialized again no longer matches its signature. */
   body: string | Uint8Array | ArrayBuffer;
   /** Largest difference, in seconds, between the webhook's timestamp and now, in either direction. 300 by default. */
   toleranceSeconds?: number | undefined;

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
-import { isKeyCurrent } from './api-keys-owner.ts';
+import { MINUTE } from '../units.ts';
+import { insistOnKey, isKeyCurrent } from './api-keys-owner.ts';
 import { isSessionOpen } from './sessions.ts';
 
 /** The key is given by its SHA-256. */
@@ -22,6 +23,12 @@ export function isStillValid(credential: Credential | undefined, now: number): G
  */
 export const insistOnCredential = (db: Db, { credential, now }: { credential: Credential | undefined; now: number }) =>
   db.execute(sql`select case when not (${isStillValid(credential, now)}) then ${refuse('credential_ended')} end`);
+
+/** Lets a replaced key pass that still works for a while, and not only because the request began before its end. */
+export const insistOnWorking = (db: Db, { credential, now }: { credential: Credential | undefined; now: number }) =>
+  credential !== undefined && 'key' in credential
+    ? insistOnKey(db, { hash: credential.key, now: now + MINUTE })
+    : insistOnCredential(db, { credential, now });
 
 export const both = (one: Guard, other: Guard): Guard => sql`(${one}) and (${other})`;
 export const not = (guard: Guard): Guard => sql`not (${guard})`;

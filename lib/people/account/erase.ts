@@ -1,4 +1,5 @@
 import { anyGrant, lockAccount } from '../../../schema/access/calendar-accounts-lease.ts';
+import { insistOnWorking } from '../../../schema/access/credentials.ts';
 import { lockInvited } from '../../../schema/access/people-guest.ts';
 import { lockUser } from '../../../schema/access/users-find.ts';
 import { hasAddress } from '../../../schema/access/users-identity.ts';
@@ -7,6 +8,7 @@ import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '
 import { endingOf } from '../../calendars/grants/end-connections.ts';
 import { revokeSoon } from '../../calendars/grants/revoke.ts';
 import { type Auditing, audited } from '../../kit/audit.ts';
+import { admitted } from '../../kit/change-platform.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { FORMER_USER, formerAddress } from '../../kit/former-address.ts';
@@ -31,12 +33,15 @@ export async function commitDeletion(ctx: Auditing, userId: string) {
   const user = await findErasable(ctx.db, userId);
   if (user === undefined) return undefined;
   const ending = { ...user, userId, reason: 'user_requested', when: anyGrant } as const;
-  const { disconnected } = await batch(ctx.db, {
+  const now = ctx.clock.now();
+  const statements = {
     lock: lockAccount(ctx.db, userId),
     person: lockUser(ctx.db, userId),
-    ...endingOf(ctx, ending, ctx.clock.now()),
+    works: insistOnWorking(ctx.db, { credential: ctx.actor.credential, now }),
+    ...endingOf(ctx, ending, now),
     ...(await erasing(ctx, { userId, email: user.email })),
-  });
+  };
+  const { disconnected } = await admitted(batch(ctx.db, statements));
   return disconnected;
 }
 

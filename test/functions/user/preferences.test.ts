@@ -4,6 +4,7 @@ import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { keepHolidays } from '../../support/people/holidays.ts';
 import { dayOff, nothingSet, workDay } from '../../support/people/preferences.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
@@ -15,6 +16,7 @@ async function someone() {
   return {
     email,
     timezone,
+    send: client.send,
     read: () => client.send('GET', '/v1/user/preferences'),
     write: (body: unknown) => client.send('PUT', '/v1/user/preferences', body),
   };
@@ -196,4 +198,23 @@ test('another method is 405', async () => {
     '/v1/users/a@x.test/availability',
   );
   expect(answer.status).toBe(405);
+});
+
+test.each([
+  ['a preference', 'PUT', '/v1/user/preferences', { buffer_minutes: 30 }, 'update .{2}users'],
+  ['the text', 'PUT', '/v1/user/preferences', { scheduling_context: 'No Mondays.' }, 'delete from .{2}standing_rules'],
+  ['what was learned', 'DELETE', '/v1/user/learning', undefined, 'delete from .{2}standing_rules'],
+  ['the account', 'DELETE', '/v1/user', undefined, 'person.erased'],
+] as const)('a key that is replaced meanwhile does not change %s', async (_name, method, path, body, match) => {
+  const { send, read, write } = await someone();
+  await write({ scheduling_context: 'No meetings on Fridays.' });
+  const before = (await read()).body;
+  const held = hold({ target: 'neon', body_match: match, times: 1 });
+  const changing = send(method, path, body);
+  await met(held);
+  const { body: made } = await send('POST', '/v1/user/api-key/regenerate');
+  held.release();
+  expect(await changing).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  const next = createClient(world.baseUrl, (made as { api_key: string }).api_key);
+  expect((await next.send('GET', '/v1/user/preferences')).body).toEqual(before);
 });
