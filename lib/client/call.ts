@@ -46,9 +46,8 @@ export const MOST_RETRY_AFTER_SECONDS = 10;
 const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 
 /**
- * Creates a function that sends API requests with the secret key and a timeout for each attempt. It retries any request
- * after a temporary error that changed nothing, such as `rate_limited`. After a lost answer or a server error it
- * retries only a request that is safe to repeat. It waits for the answer's `Retry-After`, and gives up if that is over
+ * Creates a function that sends API requests. It retries any request after a temporary error that changed nothing, and
+ * after a lost answer or a server error only one that is safe to repeat. It waits for the answer's `Retry-After`, and gives up if that is over
  * `maxRetryAfterSeconds`. Without a `Retry-After` it waits a random 0.25 to 0.5 seconds before the first retry, and up to
  * twice as long before each further one. Throws a `TypeError` at once for options and arguments that no request could
  * be sent with. The error never contains the key.

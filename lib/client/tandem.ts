@@ -15,10 +15,9 @@ export { type Verified, verifyWebhook } from './webhooks.ts';
 export type Tandem = ReturnType<typeof createTandem>;
 
 /**
- * Creates a client with one method per API operation. Each method has the operation's `operationId` as its name, and
- * uses the API's own field names. A method returns the body of a success. It throws `TandemError` with a `code`, or
- * `TandemConnectionError` if there was no answer. Safe requests are retried. Requests that book, move or cancel carry
- * an `Idempotency-Key`, so they are safe to retry.
+ * Creates a client with one method per API operation, under its `operationId`. A method returns the body of a success.
+ * It throws `TandemError` with a `code`, or `TandemConnectionError` if there was no answer. Safe requests are retried.
+ * Requests that book, move or cancel carry an `Idempotency-Key`, so they are safe to retry.
  */
 export function createTandem(options: ClientOptions) {
   const requests = requestsOf(createCall(options));

@@ -23,10 +23,7 @@ const PAUSE_MS = 2_000;
 export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>) {
   return { waitForJob, waitForBatch, listBatchMeetings };
 
-  /**
-   * Polls a job until it ends, first after 1 second and then every 2 seconds. A failed job is returned, not thrown, so
-   * check `status`. Throws `JobTimeoutError` after `timeoutSeconds`, 120 by default. The job itself continues.
-   */
+  /** Polls a job until it ends. Returns a failed job too. Throws `JobTimeoutError` after 120 s or `timeoutSeconds`. */
   async function waitForJob(jobId: string, { timeoutSeconds = JOB_SECONDS, signal }: WaitOptions = {}): Promise<Job> {
     const job = await poll(
       () => read<Job>(`/v1/jobs/${encodeURIComponent(jobId)}`, undefined, { signal }),
@@ -38,9 +35,8 @@ export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>)
   }
 
   /**
-   * Polls a batch until nothing of it is being worked on: until its end, or until a dry run is `planned`. It polls first
-   * after 1 second and then every 2 seconds. Throws `BatchTimeoutError` after `timeoutSeconds`, 3,600 by default. The
-   * batch itself continues. The returned batch has a page of one meeting; read all with `listBatchMeetings`.
+   * Polls a batch until its end, or until a dry run is `planned`. Throws `BatchTimeoutError` after `timeoutSeconds`,
+   * 3,600 by default. The returned batch has a page of one meeting; read all with `listBatchMeetings`.
    */
   async function waitForBatch(
     batchId: string,

@@ -45,7 +45,7 @@ const ASK_AGAIN_MS = 5 * MINUTE;
 
 /**
  * Attempts the due deliveries of one message, and schedules each that needs another. Leaves out one that has ended or
- * that another worker is attempting. A disabled endpoint ends them without an attempt. Returns 0, or the milliseconds
+ * that another worker is attempting. A disabled endpoint ends all but the event that may tell of this. Returns 0, or the milliseconds
  * to wait if none is due yet.
  */
 export async function deliverWebhook(ctx: DeliveryCtx, ...deliveryIds: string[]): Promise<number> {
@@ -71,7 +71,7 @@ export async function attemptDeliveries(
 ): Promise<void> {
   const ends = await Promise.all(
     leased.map((delivery): End | Promise<End> =>
-      delivery.enabled || !waits
+      delivery.enabled || !waits || delivery.eventType === 'platform.security_changed'
         ? attemptDelivery(ctx, delivery, waits)
         : { record: closed(ctx, delivery, 'disabled') },
     ),

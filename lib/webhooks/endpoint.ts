@@ -11,7 +11,6 @@ import {
 } from '../../schema/access/webhook-endpoints.ts';
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { DAY } from '../engine/time/dates.ts';
-import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
@@ -47,22 +46,24 @@ export async function configureWebhook(
   { url, ...settings }: EndpointSettings & { url?: string | undefined },
   ofForm?: string,
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
-  const audit = audited(ctx, {
-    platformId,
-    action: 'endpoint.settings_changed',
-    details: detailsOf(settings),
-    guard: hasOtherSettings(platformId, settings),
-  });
+  const action = 'endpoint.settings_changed';
+  const guard = hasOtherSettings(platformId, settings);
+  // Who is no longer told of security changes is told of this one.
+  const isTold = settings.enabled === false || settings.events?.includes('platform.security_changed') === false;
+  const change = securityChange(ctx, { platformId, action, details: detailsOf(settings), guard, isTold });
+  const audit = { muted: change.told, audit: change.audited };
   if (url === undefined) {
     const now = ctx.clock.now();
     const {
       endpoint: [endpoint],
+      muted,
     } = await changePlatform(ctx, platformId, {
-      audit,
+      ...audit,
       endpoint: updateEndpoint(ctx.db, { ...settings, platformId, now }),
     });
     if (endpoint === undefined)
       throw new AppError('invalid_request', '`url` is required. Send it with the request.', { field: 'url' });
+    change.publish(ctx, muted);
     return { endpoint, secret: undefined };
   }
   const refusal = { code: 'invalid_request', field: 'url' } as const;
@@ -71,15 +72,17 @@ export async function configureWebhook(
   const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, ofForm);
   const {
     told,
+    muted,
     endpoint: [endpoint],
   } = await changePlatform(ctx, platformId, {
-    audit,
+    ...audit,
     told: set.change.told,
     audited: set.change.audited,
     endpoint: set.statement,
   });
   if (endpoint === undefined) throw new InternalError('The webhook endpoint was not saved.');
   set.change.publish(ctx, told);
+  change.publish(ctx, muted);
   return { endpoint, secret: await set.secretOf(endpoint) };
 }
 

@@ -1,5 +1,5 @@
 import { type AuditDetails, insertAudit, isAudited } from '../../schema/access/audit-log.ts';
-import { both, not } from '../../schema/access/credentials.ts';
+import { both, NEVER, not } from '../../schema/access/credentials.ts';
 import type { SecurityAction } from '../../schema/api/audit-actions.ts';
 import type { Guard } from '../../schema/db.ts';
 import { type Auditing, auditRow } from '../kit/audit.ts';
@@ -8,22 +8,28 @@ import { insertEvent, publishDelivery } from './outbox.ts';
 
 interface SecurityChange {
   platformId: string;
-  action: SecurityAction;
+  action: SecurityAction | 'endpoint.settings_changed';
   details?: AuditDetails | undefined;
   guard: Guard;
+  isTold?: boolean;
 }
 
 /**
  * They store `platform.security_changed` and an audit row, in this order in the batch of the change, where `guard` says
  * that the change is made. A batch that is sent twice reports the change once.
  */
-export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChange) {
+export function securityChange(ctx: Auditing, { guard, isTold = true, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);
   const event = insertEvent(ctx, {
     platformId: change.platformId,
     type: 'platform.security_changed',
-    event: { change: change.action, at: row.now, by: row.actorKind, auditId: row.id },
-    guard: both(guard, not(isAudited(row.id))),
+    event: {
+      change: change.action === 'endpoint.settings_changed' ? 'endpoint.changed' : change.action,
+      at: row.now,
+      by: row.actorKind,
+      auditId: row.id,
+    },
+    guard: isTold ? both(guard, not(isAudited(row.id))) : NEVER,
   });
   return {
     auditId: row.id,

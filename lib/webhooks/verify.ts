@@ -30,10 +30,8 @@ export interface WebhookToVerify {
 }
 
 /**
- * Verifies that a webhook comes from Tandem and is recent, and returns its event. It checks the header
- * `X-Service-Signature`. For 24 hours after a rotation `X-Service-Signature-Previous` has the digests under previous
- * secrets, and a match with one of them suffices. Needs only Web Crypto, so it runs in Node, Deno, Bun, Workers and
- * browsers. Throws only if no webhook secret is given, or a body that was parsed.
+ * Verifies that a webhook comes from Tandem and is recent, and returns its event. For 24 hours after a rotation, a match
+ * under a previous secret suffices. Needs only Web Crypto. Throws only without a webhook secret or for a parsed body.
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
   const { secret, secrets: given = [secret], toleranceSeconds = 300, now = Date.now() } = input;

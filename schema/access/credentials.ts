@@ -30,5 +30,6 @@ export const insistOnWorking = (db: Db, { credential, now }: { credential: Crede
     ? insistOnKey(db, { hash: credential.key, now: now + MINUTE })
     : insistOnCredential(db, { credential, now });
 
+export const NEVER: Guard = sql`false`;
 export const both = (one: Guard, other: Guard): Guard => sql`(${one}) and (${other})`;
 export const not = (guard: Guard): Guard => sql`not (${guard})`;

@@ -156,6 +156,20 @@ describe('platform.security_changed', () => {
     ]);
   });
 
+  test.each([
+    [{ events: ['meeting.scheduled'] }, 'endpoint.settings_changed'],
+    [{ enabled: false }, 'endpoint.settings_changed'],
+    [{ enabled: false, url: 'https://inbox.platform.test/other' }, 'endpoint.changed'],
+  ])('tells of %j too, which would keep it from telling of anything else', async (change, action) => {
+    const platform = await freshPlatform();
+    await subscribe(platform);
+    await platform.api.send('PUT', '/v1/platform/webhook', change);
+    const [[url, data] = []] = await told(platform);
+    expect([url, data?.change]).toEqual([platform.webhookUrl, 'endpoint.changed']);
+    const { entries } = await readLog(platform);
+    expect(entries.map((one) => one.action)).toContain(action);
+  });
+
   test('is not sent to an endpoint that takes the default events', async () => {
     const platform = await freshPlatform();
     await platform.api.send('POST', '/v1/platform/webhook/rotate-secret');
