@@ -14,7 +14,7 @@ import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';
 import { wholeWeights } from '../person/person.ts';
 import type { LearnedChange } from '../words/learned.ts';
-import { lessonsOf, weightAt, withWeight } from './weight-factors.ts';
+import { factorOf, lessonsOf, weightAt, withWeight } from './weight-factors.ts';
 
 export interface Learned {
   changes: LearnedChange[];
@@ -59,7 +59,7 @@ export interface Lesson extends Learned {
 export function lessonOf(
   ctx: Pick<Ctx, 'ids'>,
   reading: Reading,
-  { weights, taught }: { weights: LearnedWeights; taught: Omit<Taught, 'userId'>[] },
+  { weights, taught }: { weights: LearnedWeights; taught: Omit<Taught, 'userId' | 'meetingId'>[] },
 ): Lesson {
   const lesson: Lesson = { changes: [], weights: undefined, pending: [] };
   for (const change of changesOf(ctx, reading)) {
@@ -75,6 +75,22 @@ export function lessonOf(
   }
   return lesson;
 }
+
+/**
+ * Gives the changes the values that the platform's own reasons alone make, because the weights tell what other platforms
+ * and the person taught. `taught` are its changes of the person's weights, oldest first.
+ */
+export const asTaughtBy = (
+  taught: Pick<Taught, 'meetingId' | 'weight'>[],
+  { meetingId, changes }: { meetingId: string; changes: readonly LearnedChange[] },
+): LearnedChange[] =>
+  changes.map((change) => {
+    const own = taught.filter(({ weight }) => weight === change.weight);
+    const at = own.findIndex((one) => one.meetingId === meetingId);
+    const earlier = at === -1 ? own.length : at;
+    const factor = factorOf(change.weight);
+    return { ...change, before: bounded(factor ** earlier), after: bounded(factor ** (earlier + 1)) };
+  });
 
 /** The caller's batch has locked the user. It fails as `weights_changed` if a weight is not as it was loaded. */
 export const storeLesson = (

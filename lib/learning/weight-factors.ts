@@ -15,6 +15,9 @@ export interface Lesson {
 const LOWER = 0.8;
 const RAISE = 1.25;
 
+/** Returns the factor by which a lesson multiplies the weight at this path. */
+export const factorOf = (weight: string): number => (weight === 'buffer_importance' ? RAISE : LOWER);
+
 /** A rule about hours counts for a part of the day if it covers more than half of these minutes since midnight. */
 const PARTS: Record<DayPart, ClockSpan> = {
   morning: { from: 8 * 60, to: 12 * 60 },
@@ -29,13 +32,13 @@ const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'after
  */
 export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   const lessons = new Map<string, Lesson>();
-  const teach = (pattern: string, weight: string, factor: number) => {
-    if (!lessons.has(weight)) lessons.set(weight, { pattern, weight, factor });
+  const teach = (pattern: string, weight: string) => {
+    if (!lessons.has(weight)) lessons.set(weight, { pattern, weight, factor: factorOf(weight) });
   };
   for (const rule of standing) {
-    if (rule.kind === 'buffer' && rule.verdict === 'wanted') teach('back-to-back', 'buffer_importance', RAISE);
+    if (rule.kind === 'buffer' && rule.verdict === 'wanted') teach('back-to-back', 'buffer_importance');
     if (rule.kind !== 'times' || rule.verdict === 'prefer') continue;
-    for (const { pattern, weight } of weighedBy(rule)) teach(pattern, weight, LOWER);
+    for (const { pattern, weight } of weighedBy(rule)) teach(pattern, weight);
   }
   return [...lessons.values()];
 }

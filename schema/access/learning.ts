@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { learningLedger as ledger } from '../tables/learning.ts';
-import { meetingPeople } from '../tables/meetings.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { preferencesVersion, users } from '../tables/users.ts';
 import { rulesOfUser } from './standing-rules.ts';
 
@@ -137,25 +137,29 @@ export const listTaught = (
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
 
-export const listTaughtByMeeting = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+/** Lists, oldest first, what still stands of the platform's reasons for its people, and all of this meeting's. */
+export const listTaughtByPlatform = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
       userId: ledger.userId,
+      meetingId: ledger.meetingId,
       pattern: ledger.pattern,
       weight: ledger.weight,
       before: ledger.before,
       after: ledger.after,
     })
     .from(ledger)
+    .innerJoin(meetings, and(eq(meetings.id, ledger.meetingId), eq(meetings.platformId, platformId)))
     .where(
       and(
-        eq(ledger.meetingId, id),
+        or(isNull(ledger.undoneAt), eq(ledger.meetingId, id)),
         sql`${ledger.userId} in (
           select p.user_id from ${meetingPeople} p where p.meeting_id = ${id} and p.platform_id = ${platformId})`,
       ),
-    );
+    )
+    .orderBy(ledger.createdAt, ledger.id);
 
-export type Taught = Awaited<ReturnType<typeof listTaughtByMeeting>>[number];
+export type Taught = Awaited<ReturnType<typeof listTaughtByPlatform>>[number];
 
 const entry = {
   id: ledger.id,

@@ -168,7 +168,9 @@ export const RescheduledMeeting = z.object({
   reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
   fairness,
   learned_from: stringOf(
-    docs('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
+    docs(
+      'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
+    ),
   ),
   ...reading,
   warnings: warnings.describe(

@@ -19,7 +19,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
       'countReauthorizations',
     ],
     'access/users-find.ts': ['findUserStatus'],
-    'access/learning.ts': ['selectWeights', 'listTaught', 'listTaughtByMeeting'],
+    'access/learning.ts': ['selectWeights', 'listTaught', 'listTaughtByPlatform'],
     'meetings/holds.ts': 'all',
     'meetings/follow.ts': 'all',
     'access/upcoming.ts': 'all',

@@ -1,4 +1,4 @@
-import { listTaughtByMeeting } from '../../../schema/access/learning.ts';
+import { listTaughtByPlatform, type Taught } from '../../../schema/access/learning.ts';
 import { toFairness } from '../../../schema/answers/meeting-answers.ts';
 import { batch } from '../../../schema/db.ts';
 import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../../schema/meetings/change.ts';
@@ -13,7 +13,14 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, hasCode, InternalError, meetingBusy, unknownTimeZone } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
-import { type Learned, type Lesson, learnFromReason, lessonOf, storeLesson } from '../../learning/learn-from-reason.ts';
+import {
+  asTaughtBy,
+  type Learned,
+  type Lesson,
+  learnFromReason,
+  lessonOf,
+  storeLesson,
+} from '../../learning/learn-from-reason.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { readReason } from '../../reader/read-text.ts';
 import type { Asked } from '../../words/asked.ts';
@@ -166,16 +173,19 @@ export function readingOnce(ctx: Ctx, reason: string) {
 
 /** Learns, and leaves out the times of declined proposals. Throws the errors of `rescheduleMeeting`. */
 export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
-  const { old, asker, loaded } = await movable(ctx, platform, input);
+  const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
     ...{ id: input.id, within: input.within, whenUnclear: input.whenUnclear, old, asker, loaded },
     reading: read(old, asker),
     learn: (_people, reading) => learn(ctx, asker, input.id, reading),
     notAt: old.declinedStarts,
   });
-  const learnedFrom = describeLearning(learned?.changes ?? []);
+  const learnedFrom = sayLearnedFrom(taught, input.id, learned);
   return slots.map((slot) => ({ slot, ...found, old, learnedFrom }));
 }
+
+const sayLearnedFrom = (taught: Taught[], meetingId: string, learned: Learned | undefined): string =>
+  describeLearning(asTaughtBy(taught, { meetingId, changes: learned?.changes ?? [] }));
 
 /** Notes in `heard` what the reason teaches. Throws the errors of `rescheduleMeeting`. */
 async function findToMoveAtOnce(
@@ -193,7 +203,7 @@ async function findToMoveAtOnce(
   const lesson = (people: Pair<PersonInZone>, known: Reading) => {
     const weights = people.find((one) => one.id === asker.userId && !one.isGuest)?.preferences.weights;
     if (weights === undefined) return NO_LESSON;
-    return lessonOf(ctx, known, { weights, taught: taught.filter(({ userId }) => userId === asker.userId) });
+    return lessonOf(ctx, known, { weights, taught: taught.filter(({ meetingId }) => meetingId === id) });
   };
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
     ...{ id, within, whenUnclear, old, asker, loaded, reading },
@@ -203,7 +213,7 @@ async function findToMoveAtOnce(
     },
     readsEvent: true,
   });
-  const learnedFrom = describeLearning(learned?.changes ?? []);
+  const learnedFrom = sayLearnedFrom(taught, id, learned);
   const taken = slots.filter(({ start }) => only === undefined || start === only);
   if (taken.length === 0)
     throw new AppError(
@@ -223,19 +233,22 @@ async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email
     const { snapshots, ...more } = await batch(ctx.db, {
       snapshots: selectSnapshot(ctx.db, meeting),
       ...loadInBatch(ctx, attendeesOfMeeting(meeting), within?.end ?? null),
-      taught: listTaughtByMeeting(ctx.db, meeting),
+      taught: listTaughtByPlatform(ctx.db, meeting),
     });
     return { snapshot: snapshots[0], ...more };
   });
-  const known = { loaded: await peopleOfBatch(ctx, platform, rows), taught: rows.taught };
+  const loaded = await peopleOfBatch(ctx, platform, rows);
+  const known = (asker: Asker) => {
+    const taught = rows.taught.filter(({ userId }) => userId === asker.userId);
+    return { loaded, old, asker, taught };
+  };
   assertConnected(old, bothPeople);
   const [timeZone = '', otherTimeZone = ''] = old.timeZones;
   const isGuest = old.isOtherGuest;
-  if (email === old.organizer)
-    return { ...known, old, asker: { email, userId: old.organizerId, timeZone, isGuest: false } };
+  if (email === old.organizer) return known({ email, userId: old.organizerId, timeZone, isGuest: false });
   // A guest whose time zone is unknown reads all times on the requester's clock.
   const zone = isGuest && otherTimeZone === '' ? timeZone : otherTimeZone;
-  if (email === old.other) return { ...known, old, asker: { email, userId: old.otherId, timeZone: zone, isGuest } };
+  if (email === old.other) return known({ email, userId: old.otherId, timeZone: zone, isGuest });
   throw new AppError(
     'invalid_request',
     '`requested_by` must be the email address of one of the two attendees of this meeting.',

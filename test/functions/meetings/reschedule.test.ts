@@ -76,6 +76,20 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     ]);
   });
 
+  test("names the weights that the platform's own reasons made, whatever others taught", async () => {
+    const [meeting, elsewhere] = [await book(), await freshPlatform({ plan: 'enterprise' })];
+    for (const { email } of [meeting.ada, meeting.bob]) await world.connect(elsewhere, email);
+    const theirs = await booked({ pair: { ...meeting, platform: elsewhere }, start: meeting.start + HOUR });
+    const learned = async (at: typeof meeting, more = {}) =>
+      moved(await post(at, { reason: 'Too early for me', ...more })).learned_from.match(/from .*\d/)?.[0];
+    expect(await learned(theirs)).toBe('from 1 to 0.8');
+    expect(await learned(meeting, { propose: true })).toBe('from 1 to 0.8');
+    expect(await learned(meeting)).toBe('from 1 to 0.8');
+    const next = await booked({ pair: meeting, start: meeting.start + 7 * DAY });
+    expect(await learned(next)).toBe('from 0.8 to 0.64');
+    expect(await weightsOf(meeting.bob.email)).toMatchObject({ time_of_day_preference: { morning: 0.512 } });
+  });
+
   test('leaves an old id that can only be read, and a new one that can be changed', async () => {
     const meeting = await book();
     const { platform, id } = meeting;
