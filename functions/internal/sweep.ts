@@ -1,10 +1,10 @@
 import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthorization.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
-import { BUDGET_MS } from '../../lib/kit/work-off.ts';
+import { BUDGET_MS, workOffInTurns } from '../../lib/kit/work-off.ts';
 import {
-  answerDeclines,
-  bookExpired,
+  dueDeclines,
+  dueFirstTimes,
   expireProposals,
   reconcileOverdue,
   sweepBatches,
@@ -28,6 +28,8 @@ import { traceOf } from '../http/trace.ts';
  * - One serves revocations.
  * - One does all other chores in turn, such as ending other expired proposals and putting messages on the queue. A
  *   failed chore does not stop the next one.
+ *
+ * Chores in turn share the time evenly, so a backlog of one never keeps another from starting.
  */
 export async function sweep(
   bindings: Record<string, unknown>,
@@ -42,9 +44,11 @@ export async function sweep(
 
 type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
+const workOffAnswers: Chore = (ctx, until) => workOffInTurns(ctx, until, [dueDeclines, dueFirstTimes]);
+
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue },
-  { answerDeclines, bookExpired },
+  { workOffAnswers },
   { revokeGrants },
   {
     sweepJobs,
@@ -60,7 +64,17 @@ const CHORES: Record<string, Chore>[] = [
   },
 ];
 
+/** A chore that ends early leaves its time to the others. Those that run out of theirs share what is left at the end. */
 async function runChores(ctx: Ctx, chores: Record<string, Chore>, until: number): Promise<void> {
-  for (const [name, chore] of Object.entries(chores))
-    await chore(ctx, until).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error }));
+  let due = Object.entries(chores);
+  do {
+    const cut: typeof due = [];
+    for (const [at, [name, chore]] of due.entries()) {
+      const now = ctx.clock.now();
+      const ownUntil = now + Math.max(0, until - now) / (due.length - at);
+      await chore(ctx, ownUntil).catch((error) => ctx.log('error', 'sweep failed', { chore: name, error }));
+      if (ctx.clock.now() >= ownUntil) cut.push([name, chore]);
+    }
+    due = cut;
+  } while (due.length > 0 && ctx.clock.now() < until);
 }

@@ -117,3 +117,26 @@ export async function workOff<T>(
     if (found.length === 0 || active.size >= atOnce) await Promise.race([...active, sleep(POLL_MS)]);
   }
 }
+
+interface Due {
+  platformId: string;
+  run: () => Promise<void>;
+}
+
+export type ListDue = (ctx: Ctx, limit: number) => Promise<Due[]>;
+
+/** Works off several kinds of items one at a time. Kinds take turns, so no platform's backlog of one delays another. */
+export const workOffInTurns = (ctx: Ctx, until: number, kinds: readonly ListDue[]): Promise<void> =>
+  workOff<Due>(ctx, {
+    until,
+    atOnce: 1,
+    perTenant: 1,
+    async list({ limit }) {
+      const turns: { due: Due; turn: number }[] = [];
+      for (const list of kinds)
+        turns.push(...(await list(ctx, limit / kinds.length)).map((due, turn) => ({ due, turn })));
+      return turns.sort((one, other) => one.turn - other.turn).map(({ due }) => due);
+    },
+    tenantOf: ({ platformId }) => platformId,
+    run: ({ run }) => run(),
+  });

@@ -4,6 +4,7 @@ import { accepted, pair as freeDays } from '../support/people/auto.ts';
 import { pass } from '../support/people/bookings.ts';
 import { tick } from '../support/people/calendars.ts';
 import { type Booked, booked, DELETE_EVENT, freshPair, GET_EVENT, type Pair } from '../support/people/meetings.ts';
+import { made, readProposal } from '../support/people/proposing.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
 import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -85,6 +86,20 @@ test('a decline is dealt with in the first tick, though another platform’s ver
   await tick();
   expect(await statusesOf(healthy)).toEqual(['cancelled']);
   expect(await statusesOf(refused)).toEqual(['scheduled']);
+});
+
+test('an expired proposal is booked in the first tick, however many of another platform’s declines are due', async () => {
+  const bad = await freshPair();
+  const many: Booked[] = [];
+  while (many.length < 10) many.push(await booked({ pair: bad }));
+  const { platform, id, proposal } = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+  await world.advance(Date.parse(proposal.expires_at) - world.clock.now());
+  await declined(bad, many, MINUTE);
+  for (const { eventId } of many)
+    world.faults.add({ ...DELETE_EVENT, match: `${DELETE_EVENT.match}/${eventId}`, mode: 'hang' });
+  await tick();
+  expect((await readProposal(platform, id)).status).toBe('accepted');
+  expect(await statusesOf(many)).toEqual(['scheduled']);
 });
 
 test('a failed item does not delay the other items', async () => {

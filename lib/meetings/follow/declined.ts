@@ -13,7 +13,7 @@ import {
 import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, hasCode } from '../../kit/errors.ts';
-import { workOff } from '../../kit/work-off.ts';
+import type { ListDue } from '../../kit/work-off.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { proposeReschedule } from '../proposals/propose-reschedule.ts';
 import { unlockedSnapshot } from '../protocol/changeable.ts';
@@ -32,16 +32,13 @@ const REASON = 'declined in the calendar';
 
 /**
  * Does what each platform chose with `on_decline`, with the effects of a request by the platform. Failures are retried
- * every five minutes until the meeting begins, or after a minute if another change was in the way. Declines are worked
- * on one at a time and platforms take turns, so one with hanging calendars delays another by one decline at most.
+ * every five minutes until the meeting begins, or after a minute if another change was in the way. Platforms take turns,
+ * so one with hanging calendars delays another by one decline at most.
  */
-export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
-  workOff(ctx, {
-    until,
-    list: (line) => listDeclines(ctx.db, line),
-    tenantOf: ({ platformId }) => platformId,
-    run: (key) => answerDecline(ctx, key),
-  });
+export const dueDeclines: ListDue = async (ctx, limit) => {
+  const due = await listDeclines(ctx.db, { now: ctx.clock.now(), limit, except: [] });
+  return due.map((key) => ({ platformId: key.platformId, run: () => answerDecline(ctx, key) }));
+};
 
 /**
  * The event names the meeting to which the calendar event belongs now. Returns false if the platform was notified

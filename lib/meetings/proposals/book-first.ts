@@ -6,7 +6,7 @@ import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, hasCode } from '../../kit/errors.ts';
-import { workOff } from '../../kit/work-off.ts';
+import type { ListDue } from '../../kit/work-off.ts';
 import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
 import { bookTime } from './accept.ts';
 import { endAs } from './end.ts';
@@ -16,13 +16,10 @@ import { loadProposal } from './read.ts';
 const TRIED_FOR_MS = HOUR;
 
 /** Serves `on_expiry` `book_first`. If no time can be booked, the proposal ends as expired. Platforms take turns. */
-export const bookExpired = (ctx: Ctx, until: number): Promise<void> =>
-  workOff(ctx, {
-    until,
-    list: (line) => listExpired(ctx.db, { ...line, onExpiry: 'book_first' }),
-    tenantOf: ({ platformId }) => platformId,
-    run: ({ id, platformId }) => bookOrEnd(ctx, { id: platformId }, id),
-  });
+export const dueFirstTimes: ListDue = async (ctx, limit) => {
+  const due = await listExpired(ctx.db, { now: ctx.clock.now(), onExpiry: 'book_first', limit, except: [] });
+  return due.map(({ id, platformId }) => ({ platformId, run: () => bookOrEnd(ctx, { id: platformId }, id) }));
+};
 
 async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string): Promise<void> {
   const [platform, proposal] = await Promise.all([
