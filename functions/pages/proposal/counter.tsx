@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { counterProposal } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import type { Seen } from './frame.tsx';
@@ -49,7 +49,8 @@ function startsIn(form: URLSearchParams, now: number): number[] | undefined {
 /** Returns true for starts that a page can have shown and that are still ahead. */
 export function areShown(starts: number[], now: number): boolean {
   const isSpread = Math.max(...starts) - Math.min(...starts) > LONGEST_SPREAD_MS;
-  const isKnown = (start: number) => Number.isInteger(start) && start > now && start < now + LONGEST_AHEAD_MS;
+  // A search gives no start within a minute.
+  const isKnown = (start: number) => start % MINUTE === 0 && start > now && start < now + LONGEST_AHEAD_MS;
   return starts.length <= MOST_STARTS && !isSpread && starts.every(isKnown);
 }
 

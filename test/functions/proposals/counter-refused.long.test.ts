@@ -90,6 +90,7 @@ describe('a text that changes nothing', () => {
     ['at night', (day: Date) => new Date(day).setUTCHours(3, 0, 0, 0)],
     ['in the past', (day: Date) => day.getTime() - 30 * 24 * HOUR],
     ['in two years', (day: Date) => day.getTime() + 730 * 24 * HOUR],
+    ['within a minute', (day: Date) => new Date(day).setUTCHours(15, 7, 13, 123)],
     ['that is no number', () => Number.NaN],
   ])('asks by a forged form for a start %s, which is refused', async (_, startOf) => {
     const scene = await offered();
