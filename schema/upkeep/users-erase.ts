@@ -12,6 +12,7 @@ import { endProposals, isIdle, isProposalOf } from '../meetings/proposals-lost.t
 import { apiKeys } from '../tables/api-keys.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
 import { learningLedger } from '../tables/learning.ts';
 import { meetingMonths } from '../tables/meeting-months.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
@@ -70,7 +71,9 @@ export const eraseStatements = (
 ) => {
   const done = sql`exists (select 1 from ${users} e where e.id = ${userId} and e.email = ${formerAddress})`;
   const inText = { addresses, names: names.inText, formerName };
-  const ofPlatform = platformId === undefined ? sql`true` : sql`b.platform_id = ${platformId}`;
+  // A batch of a platform that never had the person must not show that they used Tandem elsewhere.
+  const hadPerson = sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = b.platform_id)`;
+  const ofPlatform = platformId === undefined ? hadPerson : sql`b.platform_id = ${platformId}`;
   const when = endedBefore === undefined ? sql`true` : sql`${users.endedAt} < ${at(endedBefore)}`;
   return {
     user: db

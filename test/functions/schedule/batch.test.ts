@@ -4,6 +4,7 @@ import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } fro
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { weekdays } from '../../support/people/proposing.ts';
+import { createClient } from '../../support/worlds/client.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -201,6 +202,18 @@ describe('a batch with a place that is taken meanwhile', () => {
 const round = (count: number) => ({
   dry_run: true,
   meetings: Array.from({ length: count }, (_, n) => ({ reference: `m${n}`, attendees: ['a@x.test', 'b@x.test'] })),
+});
+
+test('a batch stays as it is when somebody deletes their account whom the platform never had', async () => {
+  const { platform, mentor } = await mentoring({ mentees: 0 });
+  const stranger = freshPerson({ name: 'stranger' });
+  const { api_key } = await world.connect(await freshPlatform(), stranger.email);
+  const id = await acceptedBatch(platform, {
+    meetings: [{ reference: 'one', attendees: [mentor.email, stranger.email] }],
+  });
+  const { meetings } = await batchIs(platform, id, 'completed');
+  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  expect((await readBatch(platform, id)).meetings).toEqual(meetings);
 });
 
 test('the batches that are not booked have as many meetings as the plan allows, and cancelled ones count for an hour', async () => {
