@@ -50,14 +50,19 @@ const oldOfEach = (
     each: limit,
   })}) old order by old.place limit ${limit}::int)`;
 
-export const deleteOldDeliveries = (db: Db, old: Old) =>
-  db.execute(
-    sql`delete from ${deliveries} where id = any(${oldOfEach(
-      sql`${deliveries}`,
-      { age: sql`w.created_at`, where: sql`w.status <> 'pending'` },
-      old,
-    )})`,
-  );
+/** With the first delivery of an event go all others, so that sending it again does not keep it. */
+export const deleteOldDeliveries = (db: Db, old: Old) => {
+  const again = (of: SQL) =>
+    sql`r.platform_id = ${of}.platform_id and r.event_id = ${of}.event_id and r.replay_of is not null`;
+  const where = sql`w.status <> 'pending'
+    and not exists (select 1 from ${deliveries} r where ${again(sql`w`)} and r.status = 'pending')`;
+  return db.execute(sql`
+    with old as (
+      select d.id, d.platform_id, d.event_id from ${deliveries} d
+      where d.id = any(${oldOfEach(sql`${deliveries}`, { age: sql`w.created_at`, where }, old)}))
+    delete from ${deliveries} where id in (
+      select id from old union select r.id from old join ${deliveries} r on ${again(sql`old`)})`);
+};
 
 /** Deletes old rows that reserve times of people in the past. Such rows no longer block anybody. */
 export const deleteOldHolds = (db: Db, { before, limit }: Old) =>

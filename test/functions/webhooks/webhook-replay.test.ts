@@ -178,6 +178,23 @@ describe('the tick of each minute', () => {
     expect(left).toEqual([{ left: 1 }]);
   });
 
+  test('forgets an event 30 days after it was first sent, however often it was sent again', async () => {
+    const platform = await freshPlatform();
+    await emitMany(platform, 1);
+    const age = "interval '29 days 23 hours 59 minutes 30 seconds'";
+    await world.neon.query(
+      `update deliveries set created_at = created_at - ${age}, event_at = event_at - ${age} where platform_id = $1`,
+      [platform.id],
+    );
+    for (let times = 0; times < 2; times += 1) {
+      expect((await hookOf(platform).replaySince({ since: '2026-01-01T00:00:00Z' })).status).toBe(202);
+      await drain(platform);
+    }
+    await world.advance(60_000);
+    await tick();
+    expect(((await hookOf(platform).logs()).body as LogPage).deliveries).toEqual([]);
+  });
+
   test('asks for all that is due, every platform’s before the bulk of one platform’s', async () => {
     const [flooded, other] = [await freshPlatform(), await freshPlatform()];
     await emitMany(flooded, 1);
