@@ -1,4 +1,4 @@
-import { CalendarError } from '../kit/calendar-ports.ts';
+import { CalendarError, CalendarLimit } from '../kit/calendar-ports.ts';
 
 const BASE = 'https://www.googleapis.com/calendar/v3';
 const TIMEOUT_MS = 8_000;
@@ -82,10 +82,10 @@ function refusal({ status, headers }: Response, text: string): CalendarError {
     return new CalendarError('no_conference', 'This calendar does not support video conferences.');
   const message = `Google Calendar answered ${status} ${reasons[0]?.reason ?? ''}.`;
   if (status === 429 || (status === 403 && reasons.some(({ reason = '' }) => RATE_REASONS.includes(reason))))
-    return new CalendarError('unavailable', message, wait);
+    return new CalendarLimit('unavailable', message, wait);
   // These 403s are a spent quota, a disabled API or a proxy's page. They do not mean that the person withdrew consent.
   if (status === 403 && !reasons.some(isPersonal))
-    return new CalendarError('unavailable', message, wait ?? LIMIT_LASTS_SECONDS);
+    return new CalendarLimit('unavailable', message, wait ?? LIMIT_LASTS_SECONDS);
   return new CalendarError(KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable'), message, wait);
 }
 

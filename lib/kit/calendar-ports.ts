@@ -69,6 +69,9 @@ export class CalendarError extends Error {
   }
 }
 
+/** The provider did nothing of what was asked, because a limit is reached. */
+export class CalendarLimit extends CalendarError {}
+
 export interface CalendarEvent {
   id: string;
   status: 'confirmed' | 'tentative' | 'cancelled';

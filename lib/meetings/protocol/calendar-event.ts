@@ -1,6 +1,12 @@
 import { retryTransient, withCalendar } from '../../calendars/calls.ts';
 import type { Account } from '../../calendars/grants/access-token.ts';
-import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../../kit/calendar-ports.ts';
+import {
+  type CalendarAttendee,
+  CalendarError,
+  type CalendarEvent,
+  CalendarLimit,
+  type NewEvent,
+} from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { eventDeleted } from '../../kit/errors.ts';
 import { sha256 } from '../../kit/keys.ts';
@@ -29,10 +35,21 @@ export async function putEvent(ctx: Ctx, requester: Account, event: NewEvent, tr
   return stored;
 }
 
-async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Trace): Promise<CalendarEvent> {
+/** A call that a limit refuses changed nothing, so the operation is undone at once and holds nobody's time. */
+async function sent<T>(trace: Trace, call: () => Promise<T>): Promise<T> {
+  const { requestSent } = trace;
   trace.requestSent = true;
   try {
-    return await ctx.calendar.insertEvent(token, event);
+    return await call();
+  } catch (error) {
+    if (error instanceof CalendarLimit) trace.requestSent = requestSent;
+    throw error;
+  }
+}
+
+async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Trace): Promise<CalendarEvent> {
+  try {
+    return await sent(trace, () => ctx.calendar.insertEvent(token, event));
   } catch (error) {
     if (!(error instanceof CalendarError) || error.kind !== 'duplicate') throw error;
     const found = await ctx.calendar.getEvent(token, event.id);
@@ -84,10 +101,9 @@ async function move(
       const event = known ?? (await readOwnEvent(ctx, token, own));
       if (event.status === 'cancelled') throw eventDeleted();
       if (isAsWanted(event, wanted)) return event;
-      trace.requestSent = true;
       const { start, end } = wanted;
       const attendees = attendeesOf(event, wanted);
-      return await ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees });
+      return await sent(trace, () => ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees }));
     } catch (error) {
       if (isGone(error)) throw eventDeleted();
       if (!(error instanceof CalendarError) || error.kind !== 'changed' || tries === 1) throw error;
@@ -136,8 +152,7 @@ export const deleteEvent = (
         await remove({ ...(await readOwnEvent(ctx, token, own)), etag: undefined });
       }
       function remove({ id, ...event }: { id: string; calendar: string; etag?: string | undefined }) {
-        trace.requestSent = true;
-        return ctx.calendar.deleteEvent(token, id, event);
+        return sent(trace, () => ctx.calendar.deleteEvent(token, id, event));
       }
     }).catch((error: unknown) => {
       if (!isGone(error)) throw error;

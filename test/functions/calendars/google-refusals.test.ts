@@ -48,10 +48,24 @@ describe('a free/busy answer of 200 with `busy: []` beside `errors`', () => {
 test('a spent quota is asked once, and the answer says when to come back', async () => {
   const { platform, attendees } = await two();
   const fault = answering('POST /calendar/v3/calendars/primary/events', 403, limit('quotaExceeded'));
-  const { status, body, headers } = await platform.api.schedule(booking(attendees));
+  const { status, body, headers, text } = await platform.api.schedule(booking(attendees));
   expect([status, body]).toMatchObject([500, { error: { code: 'calendar_unavailable' } }]);
+  expect(text).toContain('Nothing was booked.');
   expect(headers.get('retry-after')).toBe('3600');
   expect(fault.hits()).toBe(1);
+});
+
+test.each([
+  ['holds nobody’s time', 'refused', 'Nothing was booked.', 0],
+  ['after a call without an answer may be booked still', 'after', 'finish or undo the booking', 1],
+])('a booking that Google refuses for a limit %s', async (_name, first, words, held) => {
+  const { platform, attendees } = await two();
+  const calls = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
+  if (first === 'after') world.faults.add({ ...calls, mode: first, times: 1 });
+  world.faults.add({ ...calls, mode: 'status', status: 429 });
+  expect((await platform.api.schedule(booking(attendees))).text).toContain(words);
+  const holds = 'select 1 from holds h join users u on u.id = h.user_id where u.email = $1';
+  expect(await world.neon.query(holds, [attendees[1]])).toHaveLength(held);
 });
 
 test('a rate limit is retried, so that the meeting is booked', async () => {
