@@ -5,7 +5,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { holds } from '../tables/holds.ts';
-import { pendingOperations } from '../tables/pending-operations.ts';
+import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';
@@ -180,17 +180,24 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
 
 /**
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
- * busy then. They change nothing while somebody is accepting the proposal.
+ * busy then. They change nothing while somebody is accepting the proposal, or while only an unfinished change of a meeting
+ * takes the time, which the first one returns as `isPassing`.
  */
 export function releaseTime(db: Db, { proposalId, timeId, now }: Pick<Acceptance, 'proposalId' | 'timeId' | 'now'>) {
   const isIdle = sql`exists (
     select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id is null)`;
+  const isPassing = sql<boolean>`exists (
+    select 1 from proposal_times t join holds own on own.proposal_id = t.proposal_id and own.meeting_id is null
+      and own.during = tstzrange(t.starts_at, t.ends_at)
+    join holds h on h.user_id = own.user_id and h.event_id <> own.event_id and h.during && own.during
+    join pending_operations o on o.event_id = h.event_id and o.kind not in ${AFTERWARDS}
+    where t.id = ${timeId})`;
   return [
-    db.select({ id: proposals.id }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
+    db.select({ isPassing }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
     db
       .update(proposalTimes)
       .set({ status: 'released' })
-      .where(and(eq(proposalTimes.id, timeId), eq(proposalTimes.status, 'held'), isIdle)),
+      .where(and(eq(proposalTimes.id, timeId), eq(proposalTimes.status, 'held'), isIdle, sql`not ${isPassing}`)),
     db.execute(sql`
       delete from ${holds} own using ${proposalTimes} t
       where t.id = ${timeId} and t.status = 'released' and own.proposal_id = t.proposal_id and own.meeting_id is null

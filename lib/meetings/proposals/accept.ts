@@ -54,8 +54,8 @@ async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal):
 
 /**
  * The batch that stores the booked or moved meeting ends the proposal. Throws `SlotTaken` if a calendar has become busy
- * or somebody booked over the time, which is then freed, `ProposalTaken` if the proposal changed since it was read, and
- * the errors of a booking.
+ * or somebody booked over the time, which is then freed, `proposal_busy` if such a booking is unfinished, `ProposalTaken`
+ * if the proposal changed since it was read, and the errors of a booking.
  */
 export async function bookTime(
   ctx: Ctx,
@@ -99,8 +99,10 @@ export async function bookTime(
       warnings: booked.answer.warnings,
     };
   } catch (error) {
-    if (error instanceof SlotTaken)
-      await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, now: ctx.clock.now() }));
+    if (error instanceof SlotTaken) {
+      const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, now: ctx.clock.now() }));
+      if (found?.isPassing) throw proposalBusy();
+    }
     if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);
     throw error;
   }

@@ -196,6 +196,21 @@ describe('a time that is no longer free', () => {
     await expectEnd(scene, 'accepted');
   });
 
+  test('because a booking over it is unfinished stays reserved, also at the expiry', async () => {
+    const { platform, body, proposal, id } = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    const { times, ...meeting } = body;
+    for (const match of [CALENDAR.match, CALENDAR.match.replace('POST', 'GET')])
+      world.faults.add({ target: 'google', match, mode: 'status', status: 503 });
+    expect((await platform.api.schedule({ ...meeting, start_time: times[0] })).status).toBe(500);
+    const busy = await accept(platform, id, proposal.times[0]?.id);
+    expect([busy.status, busy.body]).toMatchObject([409, { error: { code: 'proposal_busy' } }]);
+    await passUntil(proposal.expires_at);
+    expect(await readProposal(platform, id)).toMatchObject({ status: 'open', times: proposal.times });
+    world.faults.clear();
+    for (let ticks = 0; ticks < 3; ticks += 1) await passUntil(iso(world.clock.now() + HOUR / 6));
+    expect((await readProposal(platform, id)).times[0]?.status).toBe('accepted');
+  });
+
   test('because a caller booked over it is freed too', async () => {
     const scene = await made();
     const { platform, body, proposal, id } = scene;
