@@ -58,8 +58,7 @@ async function bookFirst(
 }
 
 function afterFailure(ctx: Ctx, { id }: FoundProposal, error: unknown) {
-  const isBusy = hasCode(error, 'meeting_busy') || hasCode(error, 'proposal_busy');
-  if (error instanceof ProposalTaken || isBusy) return 'may_pass';
+  if (error instanceof ProposalTaken || hasCode(error, 'meeting_busy', 'proposal_busy')) return 'may_pass';
   if (error instanceof AppError && ERRORS[error.code].status !== 500) return 'none_left';
   ctx.log('warn', 'the first time of an expired proposal is not booked yet', { proposal_id: id, error });
   return 'may_pass';

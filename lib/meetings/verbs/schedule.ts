@@ -109,8 +109,6 @@ async function reserve(
   { idempotency, job, batch: place, warnings, guest, ...booking }: Booking,
 ) {
   const { proposal } = booking;
-  // The search of a job has just left out the days that are full, and those beside them.
-  const isGiven = proposal !== undefined || (booking.limits !== undefined && job === undefined);
   const now = ctx.clock.now();
   const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
@@ -149,7 +147,9 @@ async function reserve(
         }),
         ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
         people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
-        ...(isGiven && { around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }) }),
+        ...(isGiven({ ...booking, job }) && {
+          around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }),
+        }),
         // The search of a job has noted this use.
         ...(job === undefined && {
           used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
@@ -187,6 +187,10 @@ async function reserve(
     }
   }
 }
+
+/** The search of a job has just left out the days that are full, and those beside them. */
+const isGiven = ({ proposal, limits, job }: Pick<Booking, 'proposal' | 'limits' | 'job'>) =>
+  proposal !== undefined || (limits !== undefined && job === undefined);
 
 /**
  * Refuses a reserved time as a time that an event takes is refused: after the quota, and after a look at both calendars.
