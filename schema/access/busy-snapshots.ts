@@ -51,12 +51,13 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
 
 /**
  * Marks the stored busy times of these people as a push does, so that a platform whose next search reads again cannot tell
- * an event from another platform's offer.
+ * an event from another platform's offer. Nothing pushes the changes of a calendar without channels.
  */
 export const markStale = (people: SQL, now: number): SQL => sql`
   update ${busySnapshots} set dirty_gen = dirty_gen + 1,
     due_at = case when ${hasUpcoming(busySnapshots.userId, now)} then least(due_at, ${at(now)}) else due_at end
-  where user_id in (select b.user_id from ${busySnapshots} b where b.user_id in (${people}) order by b.user_id for update)`;
+  where user_id in (select b.user_id from ${busySnapshots} b
+    where b.user_id in (${people}) and ${isWatched(sql`b.user_id`, now)} order by b.user_id for update)`;
 
 /** A read that another platform caused would tell this one that somebody else asks about the person too. */
 const isReadFor = (who: Readable) =>

@@ -267,6 +267,19 @@ test.each([0, 15])(
   },
 );
 
+test('what another platform offers leaves a stored calendar without pushes, as an event does', async () => {
+  const { platform, ada, attendees } = await scene({}, async () => undefined);
+  const other = await freshPlatform({ plan: 'enterprise' });
+  for (const email of attendees) await world.connectCalendar(other, email);
+  await readByTick(...attendees);
+  const channels = 'delete from watch_channels where user_id in (select id from users where email = any($1))';
+  await world.neon.query(channels, [attendees]);
+  await busy(BUSY_AT + HOUR, BUSY_AT + 2 * HOUR)(ada.email);
+  await world.google.settled();
+  await proposed(other, { attendees, duration_minutes: 30, title: 'Secret', times: [iso(BUSY_AT)] });
+  expect(await sourcesOf(platform, attendees)).toMatchObject([{ source: 'snapshot' }, { source: 'snapshot' }]);
+});
+
 test('what another platform holds and frees makes both stored calendars stale, as an event does', async () => {
   const { platform, ada, bob, attendees } = await scene({}, async () => undefined);
   const other = await freshPlatform({ plan: 'enterprise' });
