@@ -7,6 +7,7 @@ import {
   USUAL_TIMES,
 } from '../../schema/api/proposals.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
+import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import {
   assertStart,
@@ -19,6 +20,7 @@ import {
 } from '../meetings/index.ts';
 import { guestZone } from '../person/guest.ts';
 import { say } from '../words/patterns.ts';
+import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
@@ -57,27 +59,20 @@ export const proposeTimes = writingTool({
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
     const hours = input.expires_in_hours === 1 ? '1 hour' : `${input.expires_in_hours} hours`;
     const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
-    const [who, now] = [people[1].email, old && toWhen(old, zoned)];
+    const [other, email] = [people[0].email, people[1].email];
+    const { start = 0, end = 0 } = times[0] ?? {};
+    const about = { email, who: email, other, title, hours, length: lasting((end - start) / MINUTE) };
+    const [now, meeting] = [old && toWhen(old, zoned), `${input.meeting_id}`];
     return {
       data: { title, times: offered, ...readData(read) },
       text: [
-        now
-          ? say('agent.would_offer_move', {
-              email: who,
-              title,
-              meeting: `${input.meeting_id}`,
-              old: sayWhen(now),
-              hours,
-            })
-          : say('agent.would_offer', { email: who, title, hours }),
+        now ? say('agent.would_offer_move', { ...about, meeting, old: sayWhen(now) }) : say('agent.would_offer', about),
         ...listed(offered),
         ...readText(read),
         ...warnings,
       ].join('\n'),
       question: [
-        now
-          ? say('ask.offer_move', { who, title, old: said(now).when, hours })
-          : say('ask.offer', { who, title, hours }),
+        now ? say('ask.offer_move', { ...about, old: said(now).when }) : say('ask.offer', about),
         ...offered.map(({ reason }, i) => say('ask.choice', { number: i + 1, reason })),
         ...warnings,
       ].join('\n'),

@@ -49,8 +49,9 @@ export const AGENTS = {
   'ask.book': 'Book "{title}" for {who} on {when}, for {length}?',
   'ask.move': 'Move "{title}" of {who} from {old} to {when}?',
   'ask.cancel': 'Cancel "{title}" of {who} on {when}?',
-  'ask.offer': 'Offer {who} these times for "{title}", and hold them for at most {hours}?',
-  'ask.offer_move': 'Offer {who} these times for "{title}" instead of {old}, and hold them for at most {hours}?',
+  'ask.offer': 'Offer {who} these times with {other}, {length} each, for "{title}", and hold them for at most {hours}?',
+  'ask.offer_move':
+    'Offer {who} these times with {other} instead of {old}, {length} each, for "{title}", and hold them for at most {hours}?',
   'ask.choice': '{number}. {reason}',
 
   // Times that are offered to somebody.

@@ -295,7 +295,7 @@ describe('a client that can ask its user', () => {
   test.each([
     ['cancel_meeting', (people: string, when: string) => `Cancel "Intro" of ${people} on ${when}?`],
     ['reschedule_meeting', (people: string, when: string) => `Move "Intro" of ${people} from ${when} to `],
-    ['propose_times', (_people: string, when: string) => ` these times for "Intro" instead of ${when}, and hold`],
+    ['propose_times', (people: string, when: string) => ` with ${people.split(' ')[0]} instead of ${when}, 30 minutes`],
   ])('names for %s the meeting and its present time, and so does the text', async (tool, question) => {
     const { platform, ada, bob, id, start } = await booked({ start: inHours(52) });
     const rest = tool === 'reschedule_meeting' ? { requested_by: ada.email, reason: 'Another day' } : {};

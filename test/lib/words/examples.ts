@@ -10,6 +10,7 @@ const WHEN =
 
 const WHO = 'ada@example.com and bob@example.com';
 const CLOCKS = 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London';
+const OFFER = { who: 'bob@x.test', other: 'ada@x.test', title: 'Talk', length: '30 minutes', hours: '48 hours' };
 
 /** Values that fill the blanks of each sentence pattern for its example. A pattern without blanks is its own example. */
 export const EXAMPLES = {
@@ -51,16 +52,14 @@ export const EXAMPLES = {
   'ask.book': { title: 'Talk', who: WHO, when: CLOCKS, length: '30 minutes' },
   'ask.move': { title: 'Talk', who: WHO, old: CLOCKS, when: CLOCKS },
   'ask.cancel': { title: 'Talk', who: WHO, when: CLOCKS },
-  'ask.offer': { who: 'bob@example.com', title: 'Talk', hours: '48' },
-  'ask.offer_move': { who: 'bob@example.com', title: 'Talk', old: CLOCKS, hours: '48 hours' },
+  'ask.offer': OFFER,
+  'ask.offer_move': { ...OFFER, old: CLOCKS },
   'ask.choice': {
     number: '1',
     reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: mid-morning for both.',
   },
   'agent.would_offer': { email: 'bob@example.com', title: 'Talk', hours: '48' },
-  'agent.would_offer_move': {
-    ...{ email: 'bob@example.com', title: 'Talk', meeting: 'mtg_1', old: WHEN, hours: '48 hours' },
-  },
+  'agent.would_offer_move': { email: 'bob@example.com', ...OFFER, meeting: 'mtg_1', old: WHEN },
   'agent.offered': { email: 'bob@example.com', title: 'Talk', proposal: 'prop_1' },
   'agent.offered_until': { until: '2026-12-07T09:10:00Z' },
   'agent.offer_link': { email: 'bob@example.com', url: 'https://tandem.example/p/vT3…' },
