@@ -28,11 +28,15 @@ const KINDS: [RegExp, MeetingContext][] = [
  */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/** To a reader they end a quotation as " does. */
+const LIKE_QUOTES = /(?:[“”„‟＂〝〞〟″ʺˮ״❝❞]|['‘’]{2})+/g;
+
 /** Returns a text that others wrote as the inside of a JSON string, so that between quotes it cannot end them. */
-export const inQuotes = (text: string): string => JSON.stringify(oneLine(text)).slice(1, -1);
+export const inQuotes = (text: string): string =>
+  JSON.stringify(oneLine(text).replaceAll(LIKE_QUOTES, "'")).slice(1, -1);
 
 /** Returns a text that others wrote as a quotation in a sentence. Its own double quotes become single ones. */
-export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟＂〝〞]/g, "'");
+export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll('"', "'").replaceAll(LIKE_QUOTES, "'");
 
 /**
  * A context's name gives its own title. Otherwise the topic does, if short enough, else the kind of meeting that the
