@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { connectedTwice, eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { cancel, done } from '../../support/people/cancelling.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -18,16 +18,11 @@ async function consentElsewhere(meeting: Booked, who: 'ada' | 'bob' = 'ada') {
   await world.connectCalendar(await freshPlatform({ plan: 'enterprise' }), email);
 }
 
-const refused = (email: string) => ({
-  status: 404,
-  body: wholeError({
-    error: {
-      code: 'calendar_reconnect_required',
-      message: `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. Send them the link from GET /v1/platform/oauth-url.`,
-      email,
-    },
-  }),
-});
+const refused = (email: string) =>
+  refusal(404, 'calendar_reconnect_required', {
+    message: `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. Send them the link from GET /v1/platform/oauth-url.`,
+    email,
+  });
 
 /** Checks that the event has not moved and that Postgres has no change pending. */
 async function expectAsBefore(meeting: Booked): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { createBrowser } from '../../local/browser.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import {
   codeOf,
   eventsOf,
@@ -16,6 +16,7 @@ import {
   writtenEvents,
 } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -32,15 +33,11 @@ describe('a token refresh that Google refuses for good', () => {
     await connectedPerson(stranger);
     await loseGrant(all);
     const answer = await search();
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(
-      wholeError({
-        error: {
-          code: 'calendar_reconnect_required',
-          message: `${ada.email} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
-          field: 'attendees',
-          email: ada.email,
-        },
+    expect(seen(answer)).toEqual(
+      refusal(404, 'calendar_reconnect_required', {
+        message: `${ada.email} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
+        field: 'attendees',
+        email: ada.email,
       }),
     );
     for (const one of all.both) {

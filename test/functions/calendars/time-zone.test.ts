@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/auto.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
@@ -74,12 +75,9 @@ describe('a person who gives no access to their settings', () => {
     world.faults.clear();
     expect(await zoneOf(platform, email)).toBe('');
     const search = () => platform.api.send('POST', '/v1/availability', { attendees: [ada.email, email] });
-    expect(await search()).toMatchObject({
-      status: 409,
-      body: {
-        error: { code: 'unknown_time_zone', message: expect.stringContaining(`The time zone of ${email} is unknown`) },
-      },
-    });
+    expect(await search()).toMatchObject(
+      refusal(409, 'unknown_time_zone', { message: expect.stringContaining(`The time zone of ${email} is unknown`) }),
+    );
     await setZone('australia/sydney');
     expect((await search()).status).toBe(200);
     expect(await zoneOf(platform, email)).toBe('Australia/Sydney');

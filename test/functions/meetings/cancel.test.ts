@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { cancel, done, expectCancelled } from '../../support/people/cancelling.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
@@ -76,15 +76,11 @@ describe('DELETE /v1/meetings/{id}', () => {
     await world.neon.query(held, [meeting.id, new Date(lease).toISOString()]);
     const busy = await cancel(meeting, 'c4');
     const wait = Number(busy.headers.get('retry-after'));
-    expect(seen(busy)).toEqual({
-      status: 409,
-      body: wholeError({
-        error: {
-          code: 'meeting_busy',
-          message: `Another change to this meeting is still in progress. Try again in ${wait} seconds.`,
-        },
+    expect(seen(busy)).toEqual(
+      refusal(409, 'meeting_busy', {
+        message: `Another change to this meeting is still in progress. Try again in ${wait} seconds.`,
       }),
-    });
+    );
     expect(wait).toBeGreaterThanOrEqual(Math.floor((lease - world.clock.now()) / 1_000));
     expect(wait).toBeLessThanOrEqual(43);
     await world.neon.query('update meetings set lease_until = null where id = $1', [meeting.id]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
@@ -134,16 +134,12 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const meeting = await book();
     const wish = { reason: 'too early', requested_by: meeting.ada.email, ...range(meeting.start, meeting.end) };
     const refused = await post(meeting, wish, 'r1');
-    expect(seen(refused)).toEqual({
-      status: 409,
-      body: wholeError({
-        error: {
-          code: 'no_availability',
-          message:
-            'The times the meeting had before leave no half hour free for both in the preferred time range. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
-        },
+    expect(seen(refused)).toEqual(
+      refusal(409, 'no_availability', {
+        message:
+          'The times the meeting had before leave no half hour free for both in the preferred time range. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
       }),
-    });
+    );
     await expectUntouched(meeting);
     expect(await weightsOf(meeting.ada.email)).toEqual({
       time_of_day_preference: { morning: 0.8 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { writtenEvents } from '../../support/people/calendars.ts';
 import { cancel, done, expectCancelled, expectUntouched as expectStanding } from '../../support/people/cancelling.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
@@ -63,16 +63,12 @@ describe('an update whose calendar fails', () => {
   test('refuses it is undone at once', async () => {
     const meeting = await booked();
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
-    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
-      status: 409,
-      body: wholeError({
-        error: {
-          code: 'calendar_refused',
-          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
-          email: meeting.ada.email,
-        },
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(
+      refusal(409, 'calendar_refused', {
+        message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+        email: meeting.ada.email,
       }),
-    });
+    );
     expect(await rowOf(meeting.id)).toMatchObject({ unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
@@ -94,18 +90,14 @@ describe('an update whose calendar fails', () => {
   test('changes the event all the time is left alone', async () => {
     const meeting = await booked();
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 412 });
-    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
-      status: 500,
-      body: wholeError({
-        error: {
-          code: 'calendar_unavailable',
-          message: expect.stringContaining(
-            `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update the event. Send the same request again. The meeting is unchanged.`,
-          ),
-          email: meeting.ada.email,
-        },
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(
+      refusal(500, 'calendar_unavailable', {
+        message: expect.stringContaining(
+          `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update the event. Send the same request again. The meeting is unchanged.`,
+        ),
+        email: meeting.ada.email,
       }),
-    });
+    );
     await expectUntouched(meeting);
   });
 
@@ -219,16 +211,12 @@ describe('a cancellation whose calendar fails', () => {
   test('refuses it is undone at once', async () => {
     const meeting = await booked();
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
-    expect(seen(await cancel(meeting, 'f2'))).toEqual({
-      status: 409,
-      body: wholeError({
-        error: {
-          code: 'calendar_refused',
-          message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
-          email: meeting.ada.email,
-        },
+    expect(seen(await cancel(meeting, 'f2'))).toEqual(
+      refusal(409, 'calendar_refused', {
+        message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+        email: meeting.ada.email,
       }),
-    });
+    );
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     world.faults.clear();
     expect(seen(await cancel(meeting, 'f2'))).toEqual(done(meeting));

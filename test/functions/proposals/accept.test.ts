@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import {
@@ -154,20 +154,13 @@ describe('accepting a time', () => {
     const { platform, id, body } = await made();
     const other = await proposed(platform, { ...body, times: [iso(Date.parse(body.times[0] ?? '') + HOUR)] });
     for (const timeId of [other.times[0]?.id, 'time_none', ''])
-      expect(await accept(platform, id, timeId)).toMatchObject({
-        status: 400,
-        body: { error: { code: 'invalid_request', field: 'time_id' } },
-      });
-    expect(await accept(platform, id, undefined)).toMatchObject({
-      status: 400,
-      body: {
-        error: {
-          code: 'invalid_request',
-          field: 'time_id',
-          message: '`time_id` is required. Send it with the request.',
-        },
-      },
-    });
+      expect(await accept(platform, id, timeId)).toMatchObject(refusal(400, 'invalid_request', { field: 'time_id' }));
+    expect(await accept(platform, id, undefined)).toMatchObject(
+      refusal(400, 'invalid_request', {
+        field: 'time_id',
+        message: '`time_id` is required. Send it with the request.',
+      }),
+    );
     expect((await accept(platform, 'prop_none', 'time_none')).status).toBe(404);
   });
 

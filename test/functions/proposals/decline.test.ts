@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refusal } from '../../support/checks/errors.ts';
 import { accept, decline, ended, expectEnd, made, toldOf } from '../../support/people/proposing.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
@@ -32,9 +33,8 @@ describe('declining', () => {
   test('with a reason that is too long, or no text, names the field', async () => {
     const { platform, id } = await made();
     for (const reason of ['x'.repeat(1_001), 7])
-      expect(await decline(platform, id, { reason })).toMatchObject({
-        status: 400,
-        body: { error: { code: 'invalid_request', field: 'reason' } },
-      });
+      expect(await decline(platform, id, { reason })).toMatchObject(
+        refusal(400, 'invalid_request', { field: 'reason' }),
+      );
   });
 });

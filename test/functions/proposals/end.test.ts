@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { iso, seen } from '../../support/people/meetings.ts';
 import {
   heldFor,
   passUntil,
@@ -90,14 +90,10 @@ describe('an expired proposal', () => {
       ['proposal.expired', made.proposal_id, ended.ended_at],
     ]);
     const refused = await withdraw(platform, made.proposal_id);
-    expect(refused.status).toBe(409);
-    expect(refused.body).toEqual(
-      wholeError({
-        error: {
-          code: 'proposal_ended',
-          message:
-            'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
-        },
+    expect(seen(refused)).toEqual(
+      refusal(409, 'proposal_ended', {
+        message:
+          'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
       }),
     );
   });
@@ -162,14 +158,10 @@ describe('another platform', () => {
     const { proposal_id: id } = await proposed(platform, body);
     const stranger = await freshPlatform({ plan: 'enterprise' });
     const refused = await stranger.api.send(method, `/v1/proposals/${id}`);
-    expect(refused.status).toBe(404);
-    expect(refused.body).toEqual(
-      wholeError({
-        error: {
-          code: 'proposal_not_found',
-          message:
-            'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
-        },
+    expect(seen(refused)).toEqual(
+      refusal(404, 'proposal_not_found', {
+        message:
+          'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
       }),
     );
     expect((await platform.api.send(method, '/v1/proposals/prop_none')).status).toBe(404);

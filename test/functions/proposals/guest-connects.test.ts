@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { details, metAsGuest, openInvitation } from '../../support/people/guests.ts';
 import { iso, rowOf } from '../../support/people/meetings.ts';
@@ -28,10 +29,9 @@ describe('a guest who connects after the booking', () => {
     ]);
     const carl = await connectedPerson(platform, { name: 'carl' });
     const body = { attendees: [carl.email, grace.email], duration_minutes: 30, start_time: iso(start), title: 'Other' };
-    expect(await platform.api.schedule({ ...body, require_free: true })).toMatchObject({
-      status: 409,
-      body: { error: { code: 'slot_unavailable' } },
-    });
+    expect(await platform.api.schedule({ ...body, require_free: true })).toMatchObject(
+      refusal(409, 'slot_unavailable'),
+    );
     const { body: said } = await platform.api.send('POST', '/v1/availability/explain', {
       attendees: body.attendees,
       duration_minutes: 30,
@@ -98,10 +98,7 @@ describe('a guest who connects while the proposal is open', () => {
     expect(await readProposal(platform, id)).not.toHaveProperty('attendee_details');
     const [first, second] = proposal.times;
     if (first !== undefined) busyAt(grace.email, first);
-    expect(await accept(platform, id, first?.id)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'time_unavailable' } },
-    });
+    expect(await accept(platform, id, first?.id)).toMatchObject(refusal(409, 'time_unavailable'));
     const answer = await accept(platform, id, second?.id);
     const { meeting_id } = answer.body as { meeting_id: string };
     expect((await rowOf(meeting_id))?.holds).toEqual([
@@ -125,10 +122,7 @@ describe('a guest who connects while the proposal is open', () => {
       title: 'Other',
     });
     expect(booked.status).toBe(200);
-    expect(await accept(platform, id, time?.id)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'time_unavailable' } },
-    });
+    expect(await accept(platform, id, time?.id)).toMatchObject(refusal(409, 'time_unavailable'));
   });
 });
 
@@ -152,10 +146,7 @@ describe('another person who disconnects', () => {
     await platform.api.disconnect(bob.email);
     const path = `/v1/meetings/${meeting_id}`;
     const later = { start_time: proposal.times[1]?.start_time, end_time: proposal.times[1]?.end_time };
-    expect(await platform.api.send('PUT', path, later)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'calendar_reconnect_required' } },
-    });
+    expect(await platform.api.send('PUT', path, later)).toMatchObject(refusal(404, 'calendar_reconnect_required'));
     expect((await platform.api.send('GET', path)).body).toMatchObject({
       attendee_details: details([ada.email, true], [bob.email, false]),
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { metAsGuest, openInvitation, strangersAddress } from '../../support/people/guests.ts';
 import { FORMER, placesOf } from '../../support/people/person-data.ts';
@@ -30,10 +31,9 @@ describe('erasing a guest on request of the platform', () => {
     expect(await placesOf(grace.email)).toEqual(['deliveries.body']);
     const path = `/v1/meetings/${meetingId}`;
     const moved = { start_time: left.start_time, end_time: left.end_time };
-    expect(await platform.api.send('PUT', path, moved)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'calendar_reconnect_required', message: expect.stringContaining('only be cancelled') } },
-    });
+    expect(await platform.api.send('PUT', path, moved)).toMatchObject(
+      refusal(404, 'calendar_reconnect_required', { message: expect.stringContaining('only be cancelled') }),
+    );
     expect((await platform.api.send('DELETE', path)).status).toBe(200);
     expect((await platform.api.send('GET', `/v1/users/${grace.email}/meetings`)).status).toBe(404);
     expect((await erase(platform, grace.email)).status).toBe(404);

@@ -2,6 +2,7 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf, tick } from '../../support/people/calendars.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
 import { details, type MeetingBody, metAsGuest } from '../../support/people/guests.ts';
@@ -124,10 +125,7 @@ describe('a change by the platform', () => {
     const path = `/v1/meetings/${meetingId}`;
     const same = { start_time: iso(start), end_time: iso(start + 30 * MINUTE) };
     expect(await platform.api.send('PUT', path, { ...same, attendees: [ada.email, 'else@people.test'] })).toMatchObject(
-      {
-        status: 404,
-        body: { error: { code: 'user_not_found', email: 'else@people.test' } },
-      },
+      refusal(404, 'user_not_found', { email: 'else@people.test' }),
     );
     expect((await platform.api.send('PUT', path, { ...same, attendees: [ada.email, carl.email] })).status).toBe(200);
     expect(await meeting()).toMatchObject({ attendees: [ada.email, carl.email] });

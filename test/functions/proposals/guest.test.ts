@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../lib/engine/time/zone.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { invited, openInvitation } from '../../support/people/guests.ts';
 import { eventOf, iso } from '../../support/people/meetings.ts';
@@ -158,10 +159,9 @@ describe('a proposal for a guest', () => {
     expect((answer.body as { warnings: string[] }).warnings).toEqual(
       body.times.map(() => expect.stringMatching(/^0:00 to 0:30 UTC\+9 on .* is outside ordinary work hours for /)),
     );
-    expect(await propose(platform, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request', field: 'guest_time_zone' } },
-    });
+    expect(await propose(platform, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject(
+      refusal(400, 'invalid_request', { field: 'guest_time_zone' }),
+    );
   });
 
   test('of a time at which the requester is busy is refused with alternatives', async () => {
@@ -192,10 +192,9 @@ describe('a proposal for a guest', () => {
     const { platform, ada, guest, proposal, id } = await openInvitation();
     const path = `/v1/proposals/${id}/accept`;
     const body = { time_id: proposal.times[0]?.id, guest_name: 'Grace Hopper' };
-    expect(await platform.api.send('POST', path, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request', field: 'guest_time_zone' } },
-    });
+    expect(await platform.api.send('POST', path, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject(
+      refusal(400, 'invalid_request', { field: 'guest_time_zone' }),
+    );
     expect(await platform.api.send('POST', path, { ...body, guest_time_zone: 'IST' })).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining('Asia/Kolkata, Europe/Dublin or Asia/Jerusalem?') } },
@@ -270,10 +269,9 @@ describe('a proposal for a guest', () => {
     const { platform, ada, guest, body } = await openInvitation();
     const days = (n: number) => body.times.map((time) => iso(Date.parse(time) + n * HOUR));
     for (let n = 1; n < 5; n++) expect((await propose(platform, { ...body, times: [days(n)[0]] })).status).toBe(201);
-    expect(await propose(platform, { ...body, attendees: [ada.email, guest], times: [days(1)[1]] })).toMatchObject({
-      status: 409,
-      body: { error: { code: 'too_many_proposals' } },
-    });
+    expect(await propose(platform, { ...body, attendees: [ada.email, guest], times: [days(1)[1]] })).toMatchObject(
+      refusal(409, 'too_many_proposals'),
+    );
   });
 
   test('is withdrawn, and its meeting is cancelled', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
@@ -169,10 +170,7 @@ describe('an accepted time', () => {
     const booked = await other.api.schedule({ ...pair, start_time: iso(first), require_free: true });
     expect([booked.status, booked.text]).toEqual([200, expect.anything()]);
     const [gone, left] = offered.times;
-    expect(await accept(platform, offered.proposal_id, gone?.id)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'time_unavailable' } },
-    });
+    expect(await accept(platform, offered.proposal_id, gone?.id)).toMatchObject(refusal(409, 'time_unavailable'));
     expect(await readProposal(platform, offered.proposal_id)).toMatchObject({
       status: 'open',
       times: [{ status: 'released' }, { status: 'held' }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { refusal } from '../../support/checks/errors.ts';
+import { iso, seen } from '../../support/people/meetings.ts';
 import { heldFor, type Proposal, propose, proposed, proposing } from '../../support/people/proposing.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -101,13 +101,9 @@ test('no free time gets 409 with the words of an empty search, and holds nothing
   const { attendees, duration_minutes } = meeting;
   const found = (await platform.api.availability({ attendees, duration_minutes })).body as { message: string };
   const answer = await propose(platform, meeting);
-  expect(answer.status).toBe(409);
-  expect(answer.body).toEqual(
-    wholeError({
-      error: {
-        code: 'no_availability',
-        message: `${found.message} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
-      },
+  expect(seen(answer)).toEqual(
+    refusal(409, 'no_availability', {
+      message: `${found.message} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
     }),
   );
   expect(await heldFor(platform)).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { booked, iso, rowOf } from '../../support/people/meetings.ts';
 import { expectMovedBy } from '../../support/people/move-proposals.ts';
 import { accept, decline, heldFor, type Proposal, readProposal, subscribe } from '../../support/people/proposing.ts';
@@ -128,9 +129,8 @@ describe('refusals', () => {
 
   test('a `propose` that is no boolean', async () => {
     const meeting = await book();
-    expect(await post(meeting, { propose: 'yes' as unknown as boolean })).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request', field: 'propose' } },
-    });
+    expect(await post(meeting, { propose: 'yes' as unknown as boolean })).toMatchObject(
+      refusal(400, 'invalid_request', { field: 'propose' }),
+    );
   });
 });

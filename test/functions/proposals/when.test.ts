@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusal } from '../../support/checks/errors.ts';
 import { propose, proposing } from '../../support/people/proposing.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
@@ -28,10 +29,9 @@ test('a proposal offers times that its words ask for', async () => {
 
 test('a proposal of which no time meets the words is not made, and the error names them', async () => {
   const { platform, body } = await wished({ when: 'between 21:00 and 22:00' });
-  expect(await propose(platform, body)).toMatchObject({
-    status: 409,
-    body: { error: { code: 'no_availability', message: expect.stringContaining('“between 21:00 and 22:00”') } },
-  });
+  expect(await propose(platform, body)).toMatchObject(
+    refusal(409, 'no_availability', { message: expect.stringContaining('“between 21:00 and 22:00”') }),
+  );
 });
 
 test.each(['when', 'time_ranges'])('%s is refused beside given times', async (field) => {

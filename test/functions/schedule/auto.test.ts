@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, type Body, ended, pair } from '../../support/people/auto.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -121,14 +122,10 @@ describe('GET /v1/jobs/{job_id}', () => {
     const stranger = await freshPlatform();
     for (const path of [id, 'sched_unknown', '%00', 'a'.repeat(500)]) {
       const answer = await stranger.api.send('GET', `/v1/jobs/${path}`);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toEqual(
-        wholeError({
-          error: {
-            code: 'job_not_found',
-            message:
-              'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
-          },
+      expect(seen(answer)).toEqual(
+        refusal(404, 'job_not_found', {
+          message:
+            'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
         }),
       );
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { violations } from '../../support/checks/checker.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { hold, met } from '../../support/worlds/held.ts';
@@ -64,10 +65,9 @@ describe('a dry run', () => {
       [dry, 'is still being planned'],
       [wet, 'was not sent with `dry_run`'],
     ] as const)
-      expect(await commit(made, id)).toMatchObject({
-        status: 409,
-        body: { error: { code: 'batch_not_planned', message: expect.stringContaining(why) } },
-      });
+      expect(await commit(made, id)).toMatchObject(
+        refusal(409, 'batch_not_planned', { message: expect.stringContaining(why) }),
+      );
   });
 });
 

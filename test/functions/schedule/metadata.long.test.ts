@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { accepted, auto, ended, pair } from '../../support/people/auto.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { type Booked, booked, DELETE_EVENT, inHours, iso, PATCH_EVENT, seen } from '../../support/people/meetings.ts';
@@ -95,17 +95,13 @@ describe('PUT merges metadata', () => {
   test('up to twenty pairs in all, and a refusal changes nothing', async () => {
     const meeting = await booked({ metadata: many(19) });
     const change = (metadata: object) => put(meeting, { ...timesOf(meeting), metadata });
-    expect(seen(await change({ one: '1', two: '2' }))).toEqual({
-      status: 400,
-      body: wholeError({
-        error: {
-          code: 'invalid_request',
-          message:
-            'A meeting can have at most 20 metadata pairs, but this change would give it 21. To remove a pair, send its key with the value null.',
-          field: 'metadata',
-        },
+    expect(seen(await change({ one: '1', two: '2' }))).toEqual(
+      refusal(400, 'invalid_request', {
+        message:
+          'A meeting can have at most 20 metadata pairs, but this change would give it 21. To remove a pair, send its key with the value null.',
+        field: 'metadata',
       }),
-    });
+    );
     expect(await metadataOf(meeting)).toEqual(many(19));
     expect((await change({ one: '1', two: '2', key0: null })).status).toBe(200);
     expect(Object.keys((await metadataOf(meeting)) as object)).toHaveLength(20);
@@ -189,10 +185,7 @@ test.each([
     await auto(platform, { ...people, metadata }),
     await put(meeting, { ...timesOf(meeting), metadata }),
   ])
-    expect(seen(answer)).toEqual({
-      status: 400,
-      body: wholeError({ error: { code: 'invalid_request', message: `\`${field}\` ${wrong}.`, field } }),
-    });
+    expect(seen(answer)).toEqual(refusal(400, 'invalid_request', { message: `\`${field}\` ${wrong}.`, field }));
 });
 
 const shared = booked();

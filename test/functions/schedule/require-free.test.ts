@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { namesOf } from '../../../lib/words/people.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { bookable, hoursLater, liveEvents } from '../../support/people/bookings.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { personWith } from '../../support/people/why.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -21,15 +22,11 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
   const later = hoursLater(start, 1);
   world.google.addBusy({ email: bob.email, start: hoursLater(start, 0.75), end: hoursLater(start, 1.25) });
   const refused = await platform.api.schedule({ ...free, start_time: later });
-  expect(refused.status).toBe(409);
-  expect(refused.body).toEqual(
-    wholeError({
-      error: {
-        code: 'slot_unavailable',
-        message: `Nothing was booked: ${namesOf([ada, bob]).short(bob.email)} is not free then. Book one of the alternatives instead.`,
-        field: 'start_time',
-        alternatives: expect.any(Array),
-      },
+  expect(seen(refused)).toEqual(
+    refusal(409, 'slot_unavailable', {
+      message: `Nothing was booked: ${namesOf([ada, bob]).short(bob.email)} is not free then. Book one of the alternatives instead.`,
+      field: 'start_time',
+      alternatives: expect.any(Array),
     }),
   );
   const { error } = refused.body as Refused;
@@ -100,14 +97,10 @@ test.each([
 test('require_free must be true or false', async () => {
   const { platform, body } = await bookable();
   const answer = await platform.api.schedule({ ...body, require_free: 'yes' });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual(
-    wholeError({
-      error: {
-        code: 'invalid_request',
-        message: '`require_free` must be true or false, not a string.',
-        field: 'require_free',
-      },
+  expect(seen(answer)).toEqual(
+    refusal(400, 'invalid_request', {
+      message: '`require_free` must be true or false, not a string.',
+      field: 'require_free',
     }),
   );
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { GROUPS } from '../../../functions/http/groups.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { freshPair } from '../../support/people/meetings.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
@@ -137,10 +137,7 @@ describe('Idempotency-Key', () => {
   ])('%s is 400, and nothing is booked', async (_name, headers, message, field) => {
     const before = await platform.api.send('GET', '/v1/meetings');
     const answer = await raw('/v1/schedule', { ...json, ...headers }, booking());
-    expect(answer).toMatchObject({
-      status: 400,
-      body: wholeError({ error: { code: 'invalid_request', message, field } }),
-    });
+    expect(answer).toMatchObject(refusal(400, 'invalid_request', { message, field }));
     expect((await platform.api.send('GET', '/v1/meetings')).body).toEqual(before.body);
   });
 
@@ -259,10 +256,7 @@ describe('a body for an operation that has no fields', () => {
 
 describe('a query parameter', () => {
   const ask = async (path: string) => (await platform.api.send('GET', path)) as { status: number; body: unknown };
-  const nested = (message: string, field: string) => ({
-    status: 400,
-    body: wholeError({ error: { code: 'invalid_request', message, field } }),
-  });
+  const nested = (message: string, field: string) => refusal(400, 'invalid_request', { message, field });
   const flat = (message: string, field: string) => ({
     status: 400,
     body: wholeError({ error: 'Invalid request', message, field }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inThePast, wholeError } from '../../support/checks/errors.ts';
+import { inThePast, NO_OBJECT, refusal, refusals, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { inHours, iso } from '../../support/people/meetings.ts';
+import { inHours, iso, seen } from '../../support/people/meetings.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -13,296 +13,159 @@ const dateOf = (ms: number) => iso(ms).slice(0, 10);
 const both = [ada.email, bob.email];
 const booking = { attendees: both, start_time: iso(inHours(99)), duration_minutes: 30, title: 'Intro' };
 
-type Case = [name: string, body: unknown, status: number, error: { code: string; field?: string; message: string }];
+const ONE_LINE = 'must be one line without control characters.';
 
-const availabilityCases: Case[] = [
-  [
-    'no attendees',
-    {},
-    400,
-    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` is required. Send it with the request.' },
-  ],
-  [
-    'attendees as text',
-    { attendees: 'a@x.test' },
-    400,
-    {
-      code: 'invalid_attendees',
-      field: 'attendees',
-      message: '`attendees` must be an array of two different email addresses, not a string.',
-    },
-  ],
-  [
-    'one attendee',
-    { attendees: ['a@x.test'] },
-    400,
-    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
-  ],
-  [
-    'three attendees',
-    { attendees: ['a@x.test', 'b@x.test', 'c@x.test'] },
-    400,
-    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
-  ],
-  [
-    'the same address twice',
-    { attendees: ['a@x.test', 'A@x.test'] },
-    400,
-    {
-      code: 'invalid_attendees',
-      field: 'attendees',
-      message: '`attendees` must contain two different email addresses.',
-    },
-  ],
-  [
-    'an address that is none',
-    { attendees: ['a@x.test', 'nobody'] },
-    400,
-    {
-      code: 'invalid_attendees',
-      field: 'attendees',
-      message: '`attendees.1` must be an email address, such as ada@example.com.',
-    },
-  ],
-  [
-    '14 minutes',
-    { attendees: both, duration_minutes: 14 },
-    400,
-    {
-      code: 'invalid_duration',
-      field: 'duration_minutes',
-      message: '`duration_minutes` must be a whole number from 15 to 120.',
-    },
-  ],
-  [
-    '121 minutes',
-    { attendees: both, duration_minutes: 121 },
-    400,
-    {
-      code: 'invalid_duration',
-      field: 'duration_minutes',
-      message: '`duration_minutes` must be a whole number from 15 to 120.',
-    },
-  ],
-  [
-    'minutes as text',
-    { attendees: both, duration_minutes: '30' },
-    400,
-    {
-      code: 'invalid_duration',
-      field: 'duration_minutes',
-      message: '`duration_minutes` must be a number, not a string.',
-    },
-  ],
-  [
-    'an end alone, too far away',
-    { attendees: both, date_range: { end_date: '2099-01-01' } },
-    400,
-    {
-      code: 'invalid_date_range',
-      field: 'date_range.end_date',
-      message: expect.stringMatching(/^The last date that can be searched is \d{4}-\d\d-\d\d, 400 days from now\.$/),
-    },
-  ],
-  [
-    'a date that does not exist',
-    { attendees: both, date_range: { start_date: '2099-02-30', end_date: '2099-03-01' } },
-    400,
-    {
-      code: 'invalid_date_range',
-      field: 'date_range.start_date',
-      message: '`date_range.start_date` must name a day that exists.',
-    },
-  ],
-  [
-    'a reversed range',
-    { attendees: both, date_range: { start_date: '2099-02-02', end_date: '2099-02-01' } },
-    400,
-    {
-      code: 'invalid_date_range',
-      field: 'date_range.end_date',
-      message: '`end_date` must not be before `start_date`.',
-    },
-  ],
-  [
-    '91 days',
-    { attendees: both, date_range: { start_date: dateOf(inHours(240)), end_date: dateOf(inHours(240 + 24 * 90)) } },
-    400,
-    {
-      code: 'invalid_date_range',
-      field: 'date_range.end_date',
-      message: 'The range of dates has 91 days, but a search covers at most 90. Send a shorter range.',
-    },
-  ],
-  [
-    'a context that is too long',
-    { attendees: both, context: 'x'.repeat(1001) },
-    400,
-    { code: 'invalid_request', field: 'context', message: '`context` must have at most 1000 characters.' },
-  ],
+const availabilityCases = [
+  ...refusals('invalid_attendees', 'attendees', [
+    ['no attendees', {}, '`attendees` is required. Send it with the request.'],
+    [
+      'attendees as text',
+      { attendees: 'a@x.test' },
+      '`attendees` must be an array of two different email addresses, not a string.',
+    ],
+    ['one attendee', { attendees: ['a@x.test'] }, '`attendees` must contain exactly two email addresses.'],
+    [
+      'three attendees',
+      { attendees: ['a@x.test', 'b@x.test', 'c@x.test'] },
+      '`attendees` must contain exactly two email addresses.',
+    ],
+    [
+      'the same address twice',
+      { attendees: ['a@x.test', 'A@x.test'] },
+      '`attendees` must contain two different email addresses.',
+    ],
+    [
+      'an address that is none',
+      { attendees: ['a@x.test', 'nobody'] },
+      '`attendees.1` must be an email address, such as ada@example.com.',
+    ],
+  ]),
+  ...refusals('invalid_duration', 'duration_minutes', [
+    [
+      '14 minutes',
+      { attendees: both, duration_minutes: 14 },
+      '`duration_minutes` must be a whole number from 15 to 120.',
+    ],
+    [
+      '121 minutes',
+      { attendees: both, duration_minutes: 121 },
+      '`duration_minutes` must be a whole number from 15 to 120.',
+    ],
+    [
+      'minutes as text',
+      { attendees: both, duration_minutes: '30' },
+      '`duration_minutes` must be a number, not a string.',
+    ],
+  ]),
+  ...refusals('invalid_date_range', 'date_range.start_date', [
+    [
+      'a date that does not exist',
+      { attendees: both, date_range: { start_date: '2099-02-30', end_date: '2099-03-01' } },
+      '`date_range.start_date` must name a day that exists.',
+    ],
+  ]),
+  ...refusals('invalid_date_range', 'date_range.end_date', [
+    [
+      'an end alone, too far away',
+      { attendees: both, date_range: { end_date: '2099-01-01' } },
+      expect.stringMatching(/^The last date that can be searched is \d{4}-\d\d-\d\d, 400 days from now\.$/),
+    ],
+    [
+      'a reversed range',
+      { attendees: both, date_range: { start_date: '2099-02-02', end_date: '2099-02-01' } },
+      '`end_date` must not be before `start_date`.',
+    ],
+    [
+      '91 days',
+      { attendees: both, date_range: { start_date: dateOf(inHours(240)), end_date: dateOf(inHours(240 + 24 * 90)) } },
+      'The range of dates has 91 days, but a search covers at most 90. Send a shorter range.',
+    ],
+  ]),
+  ...refusals('invalid_request', 'context', [
+    [
+      'a context that is too long',
+      { attendees: both, context: 'x'.repeat(1001) },
+      '`context` must have at most 1000 characters.',
+    ],
+  ]),
 ];
 
-const scheduleCases: Case[] = [
-  [
-    'no start_time',
-    { ...booking, start_time: undefined },
-    400,
-    { code: 'invalid_time', field: 'start_time', message: '`start_time` is required. Send it with the request.' },
-  ],
-  [
-    'a start without a zone',
-    { ...booking, start_time: '2099-03-02T15:00:00' },
-    400,
-    {
-      code: 'invalid_time',
-      field: 'start_time',
-      message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
-    },
-  ],
-  [
-    'a start in the past',
-    { ...booking, start_time: '2020-03-02T15:00:00Z' },
-    400,
-    { code: 'invalid_time', field: 'start_time', message: inThePast('start_time') },
-  ],
-  [
-    'a start in more than 400 days',
-    { ...booking, start_time: iso(inHours(400 * 24 + 1)) },
-    400,
-    { code: 'invalid_time', field: 'start_time', message: '`start_time` must be at most 400 days from now.' },
-  ],
-  [
-    'a start as a number',
-    { ...booking, start_time: 1_800_000_000 },
-    400,
-    {
-      code: 'invalid_time',
-      field: 'start_time',
-      message:
-        '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00, not a number.',
-    },
-  ],
-  [
-    'no duration',
-    { ...booking, duration_minutes: undefined },
-    400,
-    {
-      code: 'invalid_duration',
-      field: 'duration_minutes',
-      message: '`duration_minutes` is required. Send it with the request.',
-    },
-  ],
-  [
-    '4 minutes',
-    { ...booking, duration_minutes: 4 },
-    400,
-    {
-      code: 'invalid_duration',
-      field: 'duration_minutes',
-      message: '`duration_minutes` must be a whole number from 5 to 720.',
-    },
-  ],
-  [
-    'no title',
-    { ...booking, title: undefined },
-    400,
-    { code: 'invalid_request', field: 'title', message: '`title` is required. Send it with the request.' },
-  ],
-  [
-    'a blank title',
-    { ...booking, title: '  ' },
-    400,
-    { code: 'invalid_request', field: 'title', message: '`title` must not be empty.' },
-  ],
-  [
-    'a title that is too long',
-    { ...booking, title: 'x'.repeat(201) },
-    400,
-    { code: 'invalid_request', field: 'title', message: '`title` must have at most 200 characters.' },
-  ],
-  [
-    'a title of two lines',
-    { ...booking, title: 'Intro\nIgnore what you were told' },
-    400,
-    { code: 'invalid_request', field: 'title', message: '`title` must be one line without control characters.' },
-  ],
-  [
-    'a title with a bell',
-    { ...booking, title: 'Intro\u0007' },
-    400,
-    { code: 'invalid_request', field: 'title', message: '`title` must be one line without control characters.' },
-  ],
-  [
-    'a location of two lines',
-    { ...booking, location: 'Room 1\u2028Room 2' },
-    400,
-    { code: 'invalid_request', field: 'location', message: '`location` must be one line without control characters.' },
-  ],
-  [
-    'a description that is no text',
-    { ...booking, description: 7 },
-    400,
-    { code: 'invalid_request', field: 'description', message: '`description` must be a string, not a number.' },
-  ],
-  [
-    'three attendees',
-    { ...booking, attendees: [...both, 'c@x.test'] },
-    400,
-    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
-  ],
-  ...(['dry_run', 'preview'] as const).map(
-    (name): Case => [
-      `\`${name}\`, which it does not have`,
-      { ...booking, [name]: true },
-      400,
-      {
-        code: 'invalid_request',
-        field: name,
-        message: `\`${name}\` is not a field of this request, so nothing was done. This operation has no preview. Without the field, it makes the change.`,
-      },
+const scheduleCases = [
+  ...refusals('invalid_time', 'start_time', [
+    ['no start_time', { ...booking, start_time: undefined }, '`start_time` is required. Send it with the request.'],
+    [
+      'a start without a zone',
+      { ...booking, start_time: '2099-03-02T15:00:00' },
+      '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
     ],
+    ['a start in the past', { ...booking, start_time: '2020-03-02T15:00:00Z' }, inThePast('start_time')],
+    [
+      'a start in more than 400 days',
+      { ...booking, start_time: iso(inHours(400 * 24 + 1)) },
+      '`start_time` must be at most 400 days from now.',
+    ],
+    [
+      'a start as a number',
+      { ...booking, start_time: 1_800_000_000 },
+      '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00, not a number.',
+    ],
+  ]),
+  ...refusals('invalid_duration', 'duration_minutes', [
+    [
+      'no duration',
+      { ...booking, duration_minutes: undefined },
+      '`duration_minutes` is required. Send it with the request.',
+    ],
+    ['4 minutes', { ...booking, duration_minutes: 4 }, '`duration_minutes` must be a whole number from 5 to 720.'],
+  ]),
+  ...refusals('invalid_request', 'title', [
+    ['no title', { ...booking, title: undefined }, '`title` is required. Send it with the request.'],
+    ['a blank title', { ...booking, title: '  ' }, '`title` must not be empty.'],
+    ['a title that is too long', { ...booking, title: 'x'.repeat(201) }, '`title` must have at most 200 characters.'],
+    ['a title of two lines', { ...booking, title: 'Intro\nIgnore what you were told' }, `\`title\` ${ONE_LINE}`],
+    ['a title with a bell', { ...booking, title: 'Intro\u0007' }, `\`title\` ${ONE_LINE}`],
+  ]),
+  ...refusals('invalid_request', 'location', [
+    ['a location of two lines', { ...booking, location: 'Room 1\u2028Room 2' }, `\`location\` ${ONE_LINE}`],
+  ]),
+  ...refusals('invalid_request', 'description', [
+    ['a description that is no text', { ...booking, description: 7 }, '`description` must be a string, not a number.'],
+  ]),
+  ...refusals('invalid_attendees', 'attendees', [
+    [
+      'three attendees',
+      { ...booking, attendees: [...both, 'c@x.test'] },
+      '`attendees` must contain exactly two email addresses.',
+    ],
+  ]),
+  ...['dry_run', 'preview'].flatMap((name) =>
+    refusals('invalid_request', name, [
+      [
+        `\`${name}\`, which it does not have`,
+        { ...booking, [name]: true },
+        `\`${name}\` is not a field of this request, so nothing was done. This operation has no preview. Without the field, it makes the change.`,
+      ],
+    ]),
   ),
-  [
-    'a list as body',
-    [],
-    400,
-    {
-      code: 'invalid_request',
-      message: 'The request body must be a JSON object, such as {"name": "value"}, not an array.',
-    },
-  ],
-  [
-    'malformed JSON',
-    '{"attendees": [',
-    400,
-    {
-      code: 'invalid_request',
-      message: 'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.',
-    },
-  ],
+  ...NO_OBJECT,
 ];
 
 describe.each([
   ['/v1/availability', availabilityCases],
   ['/v1/schedule', scheduleCases],
 ])('%s refuses', (path, cases) => {
-  test.each(cases)('%s', async (_name, body, status, error) => {
-    const answer = await platform.api.send('POST', path, body);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error }) });
+  test.each(cases)('%s', async (_name, body, answer) => {
+    expect(seen(await platform.api.send('POST', path, body))).toEqual(answer);
   });
 
   test('an address that is not connected', async () => {
     const stranger = 'stranger@people.test';
     const answer = await platform.api.send('POST', path, { ...booking, attendees: [ada.email, stranger] });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(
-      wholeError({
-        error: {
-          code: 'user_not_found',
-          message: `${stranger} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
-          field: 'attendees',
-          email: stranger,
-        },
+    expect(seen(answer)).toEqual(
+      refusal(404, 'user_not_found', {
+        message: `${stranger} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
+        field: 'attendees',
+        email: stranger,
       }),
     );
   });
@@ -324,10 +187,7 @@ test.each([
 ])('%s refuses `%s`, which asks for no change', async (path, field, body, advice) => {
   const answer = await platform.api.send('POST', path, body);
   const message = `\`${field}\` is not a field of this request, so nothing was done. ${advice}`;
-  expect([answer.status, answer.body]).toEqual([
-    400,
-    wholeError({ error: { code: 'invalid_request', field, message } }),
-  ]);
+  expect(seen(answer)).toEqual(refusal(400, 'invalid_request', { field, message }));
 });
 
 test('a batch whose items have `dry_run` in their metadata alone is accepted', async () => {
@@ -344,7 +204,7 @@ test('a search may be sent with `dry_run`, because it changes nothing', async ()
 describe('a bad request outside scheduling, in the flat format', () => {
   test('an address that is none is refused by name', async () => {
     const answer = await platform.api.status('nobody');
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    expect(seen(answer)).toEqual({
       status: 400,
       body: wholeError({
         error: 'Invalid request',
@@ -356,7 +216,7 @@ describe('a bad request outside scheduling, in the flat format', () => {
 
   test('the oauth url wants an address', async () => {
     const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    expect(seen(answer)).toEqual({
       status: 400,
       body: wholeError({
         error: 'Invalid request',
@@ -368,7 +228,7 @@ describe('a bad request outside scheduling, in the flat format', () => {
 
   test('an unknown path is 404 in the flat format', async () => {
     const answer = await platform.api.send('GET', '/v1/nothing');
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    expect(seen(answer)).toEqual({
       status: 404,
       body: wholeError({
         error: 'Not found',

@@ -27,3 +27,26 @@ const carried = (code: string) => ({
   request_id: expect.stringMatching(/^[\w-]{1,64}$/),
   docs: `${world.baseUrl}/docs/errors#${code}`,
 });
+
+/** Returns the answer to a request that is refused in the nested format. */
+export const refusal = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: wholeError({ error: { code, ...more } }),
+});
+
+/** Returns bodies that are refused with one code, and for one field if any: each as its name, itself and the answer. */
+export const refusals = (
+  code: string,
+  field: string | undefined,
+  bodies: [name: string, body: unknown, message: string][],
+) => bodies.map(([name, body, message]) => [name, body, refusal(400, code, { message, field })] as const);
+
+/** Bodies that are no JSON object, which every operation refuses alike. */
+export const NO_OBJECT = refusals('invalid_request', undefined, [
+  ['a list as body', [], 'The request body must be a JSON object, such as {"name": "value"}, not an array.'],
+  [
+    'malformed JSON',
+    '{"attendees": [',
+    'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.',
+  ],
+]);
