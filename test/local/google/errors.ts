@@ -86,30 +86,20 @@ export const requiredAccessLevel = (role: string) =>
   new GoogleError(403, 'requiredAccessLevel', `You need to have ${role} access to this calendar.`, {
     domain: 'calendar',
   });
-export const timeRangeEmpty = () =>
-  new GoogleError(400, 'timeRangeEmpty', 'The specified time range is empty.', {
-    domain: 'calendar',
-    locationType: 'parameter',
-    location: 'timeMax',
-  });
+const ofParameter = (location: string, status: number, reason: string, message: string) =>
+  new GoogleError(status, reason, message, { domain: 'calendar', locationType: 'parameter', location });
+export const timeRangeEmpty = () => ofParameter('timeMax', 400, 'timeRangeEmpty', 'The specified time range is empty.');
 export const timeRangeTooLong = () =>
-  new GoogleError(400, 'timeRangeTooLong', 'The requested time range is too long.', {
-    domain: 'calendar',
-    locationType: 'parameter',
-    location: 'timeMax',
-  });
+  ofParameter('timeMax', 400, 'timeRangeTooLong', 'The requested time range is too long.');
 export const fullSyncRequired = () =>
-  new GoogleError(410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.', {
-    domain: 'calendar',
-    locationType: 'parameter',
-    location: 'syncToken',
-  });
+  ofParameter('syncToken', 410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.');
 export const updatedMinTooLongAgo = () =>
-  new GoogleError(410, 'updatedMinTooLongAgo', 'The requested minimum modification time lies too far in the past.', {
-    domain: 'calendar',
-    locationType: 'parameter',
-    location: 'updatedMin',
-  });
+  ofParameter(
+    'updatedMin',
+    410,
+    'updatedMinTooLongAgo',
+    'The requested minimum modification time lies too far in the past.',
+  );
 
 /** Renders any thrown error as Google would. */
 export function renderError(error: unknown): Response {

@@ -5,6 +5,8 @@ import { openGoogleWorld, refusal } from './world.ts';
 const world = await openGoogleWorld();
 afterAll(() => world.close());
 const fridays = (more: object = {}) => fridaysOf(world, more);
+const move = ({ email }: { email: string }, eventId: string, [start, end]: ReturnType<typeof hour>) =>
+  world.google.patchEvent({ email, eventId, start, end });
 
 describe('an untouched series', () => {
   test('is one event that recurs, or each of its instances', async () => {
@@ -121,12 +123,7 @@ describe('one instance', () => {
     expect(await busy(host)).toEqual([hour('03-20', '08'), hour('04-03', '07'), hour('04-10', '07')]);
     const window = { start: '2026-05-13T00:00:00Z', end: '2026-05-14T00:00:00Z' };
     expect(world.google.busy({ calendar: host.email, ...window })).toHaveLength(1);
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-27T08:00:00Z',
-      end: '2026-03-27T09:00:00Z',
-    });
+    move(host, second, hour('03-27', '08'));
     expect(await busy(host)).toHaveLength(4);
     expect(world.google.busy({ calendar: host.email, ...window })).toEqual([]);
   });
@@ -175,8 +172,7 @@ describe('one instance', () => {
 describe('the whole series', () => {
   test('renamed, renames an instance that was moved and keeps it where it is', async () => {
     const { host, seriesId, second } = await fridays();
-    const away = { start: '2026-03-28T12:00:00Z', end: '2026-03-28T13:00:00Z' };
-    world.google.patchEvent({ email: host.email, eventId: second, ...away });
+    move(host, second, hour('03-28', '12'));
     await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { summary: 'Renamed' } });
     const { data } = await host.api.events.get({ calendarId, eventId: second });
     expect(data).toMatchObject({ summary: 'Renamed', start: { dateTime: '2026-03-28T13:00:00+01:00' } });
@@ -187,12 +183,7 @@ describe('the whole series', () => {
 
   test('moved to another hour, drops what was changed alone', async () => {
     const { host, seriesId, second } = await fridays();
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-28T12:00:00Z',
-      end: '2026-03-28T13:00:00Z',
-    });
+    move(host, second, hour('03-28', '12'));
     const { data } = await host.api.events.patch({
       calendarId,
       eventId: seriesId,
@@ -239,12 +230,7 @@ describe('the whole series', () => {
 
   test('deleted, takes the instances that were changed alone', async () => {
     const { host, seriesId, second } = await fridays();
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-28T12:00:00Z',
-      end: '2026-03-28T13:00:00Z',
-    });
+    move(host, second, hour('03-28', '12'));
     await host.api.events.delete({ calendarId, eventId: seriesId });
     expect(await busy(host)).toEqual([]);
     expect(await listed(host)).toEqual([]);
@@ -291,12 +277,7 @@ describe('days', () => {
     const { host, second } = await fridays();
     world.google.patchEvent({ email: host.email, eventId: second, start: '2026-03-29', end: '2026-03-30' });
     expect((await busy(host))?.[1]).toEqual(['2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z']);
-    world.google.patchEvent({
-      email: host.email,
-      eventId: second,
-      start: '2026-03-29T10:00:00Z',
-      end: '2026-03-29T11:00:00Z',
-    });
+    move(host, second, hour('03-29', '10'));
     expect((await busy(host))?.[1]).toEqual(hour('03-29', '10'));
   });
 });
