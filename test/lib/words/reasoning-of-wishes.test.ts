@@ -9,6 +9,9 @@ import { ada, bob, both, facts, HALF_HOUR, start, WHEN } from './offered.ts';
 const oldStart = Date.parse('2026-12-03T08:00:00Z');
 const asked = (wish: Wish) => ({ ...ada, wish, oldStart });
 
+type DecidingWish = Extract<PickFacts['decided'][number], { kind: 'wish' }>;
+const byWish = (...parts: DecidingWish['part'][]) => parts.map((part) => ({ kind: 'wish' as const, part }));
+
 test.each<[Wish, Partial<PickFacts>, string]>([
   [
     {},
@@ -28,58 +31,48 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
     {
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'clockFrom' },
-        { kind: 'wish', part: 'clockTo' },
-      ],
+      decided: byWish('dates', 'clockFrom', 'clockTo'),
     },
     `The meeting is now on ${WHEN}: between 9:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
     {
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'clockFrom' },
-      ],
+      decided: byWish('dates', 'clockFrom'),
     },
     `The meeting is now on ${WHEN}: after 9:30 in Berlin, as Ada asked.`,
   ],
   [
     { clockFrom: 600 },
-    { decided: [{ kind: 'wish', part: 'clockFrom' }] },
+    { decided: byWish('clockFrom') },
     `The meeting is now on ${WHEN}: no earlier than 10:00 in Berlin, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
     {
       start: start + 2 * 86_400_000,
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'notBeforeOldStart' },
-      ],
+      decided: byWish('dates', 'notBeforeOldStart'),
     },
     'The meeting is now on Thursday, 10 December at 10:00 in Berlin, 18:00 in Tokyo: a week later, as Ada asked.',
   ],
   [
     { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
     {
-      decided: [{ kind: 'wish', part: 'dates' }],
+      decided: byWish('dates'),
       drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
     },
     `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}.`,
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
-    { decided: [{ kind: 'wish', part: 'relative' }] },
+    { decided: byWish('relative') },
     `The meeting is now on ${WHEN}: an hour later in the day than before, as Ada asked.`,
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
     {
       start: oldStart + 2 * HALF_HOUR,
-      decided: [{ kind: 'wish', part: 'relative' }],
+      decided: byWish('relative'),
       people: both({}, { isOverLunch: true }),
     },
     "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It's over lunch for Bob.",
@@ -87,7 +80,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     { relative: 'later', shiftMinutes: 60 },
     {
-      decided: [{ kind: 'wish', part: 'relative' }],
+      decided: byWish('relative'),
       drawbacks: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
     },
     `An hour later is not free for both, so the meeting is now on ${WHEN}.`,
@@ -96,7 +89,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { relative: 'later', shiftMinutes: 30 },
     {
       start: oldStart + 3 * HALF_HOUR,
-      decided: [{ kind: 'wish', part: 'relative' }],
+      decided: byWish('relative'),
       drawbacks: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
     },
     "Half an hour later is not free for both, so the meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it's an hour and a half later than before.",
@@ -113,32 +106,21 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       refused: [{ dates: ['2026-12-04'], from: 0, to: 1440 }],
     },
     {
-      decided: [
-        { kind: 'wish', part: 'earliest' },
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'refused' },
-      ],
+      decided: byWish('earliest', 'dates', 'refused'),
     },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
     {
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'clockFrom' },
-      ],
+      decided: byWish('dates', 'clockFrom'),
     },
     `The meeting is now on ${WHEN}: not too early, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
     {
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'clockFrom' },
-        { kind: 'wish', part: 'clockTo' },
-      ],
+      decided: byWish('dates', 'clockFrom', 'clockTo'),
       drawbacks: [
         { kind: 'learned_part', email: ada.email, part: 'morning' },
         { kind: 'learned_day', email: ada.email, weekday: 'tuesday' },
@@ -150,30 +132,21 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
     {
-      decided: [
-        { kind: 'wish', part: 'earliest' },
-        { kind: 'wish', part: 'latest' },
-      ],
+      decided: byWish('earliest', 'latest'),
     },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
     {
-      decided: [
-        { kind: 'wish', part: 'earliest' },
-        { kind: 'wish', part: 'latest' },
-      ],
+      decided: byWish('earliest', 'latest'),
     },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
     {
-      decided: [
-        { kind: 'wish', part: 'earliest' },
-        { kind: 'wish', part: 'datesUnwanted' },
-      ],
+      decided: byWish('earliest', 'datesUnwanted'),
     },
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
   ],
@@ -184,12 +157,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { from: 0, to: 720 },
       ],
     },
-    { decided: [{ kind: 'wish', part: 'refused' }] },
+    { decided: byWish('refused') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { datesUnwanted: ['2026-12-03'] },
-    { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
+    { decided: byWish('datesUnwanted') },
     `The meeting is now on ${WHEN}, as Ada can't make Thursday, 3 December.`,
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
@@ -201,17 +174,17 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       ],
       relative: 'later',
     },
-    { decided: (['refused', 'notBeforeOldStart'] as const).map((part) => ({ kind: 'wish', part })) },
+    { decided: byWish('refused', 'notBeforeOldStart') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { datesUnwanted: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'] },
-    { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
+    { decided: byWish('datesUnwanted') },
     `The meeting is now on ${WHEN}: not before Monday, 7 December, as Ada asked.`,
   ],
   [
     { closeness: 'soonest', sooner: true, latest: oldStart },
-    { isFirst: true, decided: [{ kind: 'wish', part: 'latest' }] },
+    { isFirst: true, decided: byWish('latest') },
     `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
   ],
   [
@@ -221,7 +194,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { pause: true },
-    { avoided: [{ kind: 'back_to_back', email: ada.email }], decided: [{ kind: 'wish', part: 'relative' }] },
+    { avoided: [{ kind: 'back_to_back', email: ada.email }], decided: byWish('relative') },
     `The meeting is now on ${WHEN}: later in the day than before and with a break before and after, as Ada asked.`,
   ],
   [
@@ -243,17 +216,14 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
     {
       start: start + 6 * HALF_HOUR,
-      decided: [
-        { kind: 'wish', part: 'dates' },
-        { kind: 'wish', part: 'clockFrom' },
-      ],
+      decided: byWish('dates', 'clockFrom'),
     },
     'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 720, clockTo: 1020 },
     {
-      decided: [{ kind: 'wish', part: 'dates' }],
+      decided: byWish('dates'),
       drawbacks: [
         { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bob.email, rule: 'busy' }] },
       ],
@@ -273,7 +243,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     { relative: 'later', weekdaysUnwanted: ['monday'] },
     {
-      decided: [{ kind: 'wish', part: 'relative' }],
+      decided: byWish('relative'),
       drawbacks: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
     },
     `Every time that suits both is on a Monday, so the meeting is now on ${WHEN}: later in the day than before, as Ada asked.`,
@@ -288,13 +258,13 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
-    { decided: [{ kind: 'wish', part: 'clockTo' }], drawbacks: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
+    { decided: byWish('clockTo'), drawbacks: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
     `No time between Monday, 14 December and Thursday, 17 December in the morning suits both, so the meeting is now on ${WHEN}: in the morning, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
     {
-      decided: [{ kind: 'wish', part: 'notBeforeOldStart' }],
+      decided: byWish('notBeforeOldStart'),
       drawbacks: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
     },
     `Every time that suits both is before Thursday, 10 December, so the meeting is now on ${WHEN}: no sooner than planned, as Ada asked.`,
@@ -305,7 +275,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
 
 test('a preview says also what the date shows, and an asked break', () => {
   const met = facts({
-    decided: [{ kind: 'wish', part: 'dates' }],
+    decided: byWish('dates'),
     avoided: [{ kind: 'back_to_back', email: ada.email }],
   });
   const wish = { dates: ['2026-12-08'], pause: true };
@@ -321,7 +291,7 @@ test('a preview says also what the date shows, and an asked break', () => {
 });
 
 test('a wish that was told rather than asked for is worded as a preference', () => {
-  const met = facts({ decided: [{ kind: 'wish', part: 'clockTo' }] });
+  const met = facts({ decided: byWish('clockTo') });
   expect(describePick(met, { ...asked({ clockTo: 720 }), isTaste: true })).toBe(
     `The meeting is now on ${WHEN}: in the morning, as Ada prefers.`,
   );
