@@ -13,10 +13,6 @@ const unescaped = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Returns the text of every code block of a page, in each of its languages. */
-export const samplesOf = (html: string) =>
-  [...html.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, text = '']) => unescaped(text));
-
 /** Returns a page's code blocks that have tabs, each with its text by language. */
 export const tabsOf = (html: string): Record<string, string>[] =>
   [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(([form]) =>

@@ -111,12 +111,6 @@ export function expectedSlots(search: Search, ranked: readonly Ranked[]): Oracle
   });
 }
 
-/** Compares lists of numbers, the first that differs decides. */
-export function compareLists(a: number[], b: number[]): number {
-  const place = a.findIndex((value, i) => value !== b[i]);
-  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
-}
-
 function productOf(factors: [string, number][]): number {
   let product = 1;
   for (const [, multiplier] of factors) product *= multiplier;
