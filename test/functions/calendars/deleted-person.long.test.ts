@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf, revokeCalls, tick, times, writtenEvents } from '../../support/people/calendars.ts';
 import { adaWithAHistory, FORMER, readMeeting, rows } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -37,15 +38,11 @@ describe('a deleted person', () => {
     const start = world.clock.now() + 100 * HOUR;
     const times = { start_time: new Date(start).toISOString(), end_time: new Date(start + HOUR).toISOString() };
     const moved = await platform.api.send('PUT', path, times);
-    expect([moved.status, moved.body]).toMatchObject([
-      404,
-      {
-        error: {
-          code: 'calendar_reconnect_required',
-          message: "One attendee's account was deleted, so this meeting can only be cancelled.",
-        },
-      },
-    ]);
+    expect(moved).toMatchObject(
+      refusal(404, 'calendar_reconnect_required', {
+        message: "One attendee's account was deleted, so this meeting can only be cancelled.",
+      }),
+    );
     const asked = { meeting_id: first.meeting_id, requested_by: bob.email, reason: 'too early' };
     expect((await platform.api.send('POST', `${path}/reschedule`, asked)).status).toBe(404);
     expect((await platform.api.send('DELETE', path)).body).toMatchObject({

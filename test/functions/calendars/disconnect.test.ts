@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, refusal } from '../../support/checks/errors.ts';
 import {
   connectedTwice,
   eventsOf,
@@ -12,6 +12,7 @@ import {
   writtenEvents,
 } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -72,8 +73,7 @@ describe('DELETE /v1/calendars/{email}', () => {
     );
     await platform.api.disconnect(ada.email);
     const refused = await platform.api.availability({ attendees: [bob.email, ada.email] });
-    expect(refused.status).toBe(404);
-    expect(refused.body).toMatchObject({ error: { code: 'user_not_found', email: ada.email } });
+    expect(refused).toMatchObject(refusal(404, 'user_not_found', { email: ada.email }));
 
     await world.neon.query(
       `update calendar_accounts set status = 'connected', refresh_token = $2, access_token = $3,
@@ -133,10 +133,8 @@ describe('DELETE /v1/calendars/{email}', () => {
     const { platform, email } = await given();
     const before = await grantOf(email);
     const answer = await platform.api.disconnect(email);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(
-      wholeError({
-        error: 'Connection not found',
+    expect(seen(answer)).toEqual(
+      flatRefusal(404, 'Connection not found', {
         message: `${email} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
       }),
     );

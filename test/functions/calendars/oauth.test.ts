@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, formsOf } from '../../local/browser.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, refusal } from '../../support/checks/errors.ts';
 import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/checking.ts';
 import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
@@ -87,15 +87,13 @@ describe('connecting a calendar', () => {
     for (const redirect_uri of others)
       expect([redirect_uri, await ask({ redirect_uri })]).toEqual([
         redirect_uri,
-        expect.objectContaining({
-          status: 400,
-          body: wholeError({
-            error: 'Invalid redirect URI',
+        expect.objectContaining(
+          flatRefusal(400, 'Invalid redirect URI', {
             message:
               '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
             field: 'redirect_uri',
           }),
-        }),
+        ),
       ]);
   });
 
@@ -237,8 +235,7 @@ describe('access tokens', () => {
     for (const { email } of [one, two]) await world.connectCalendar(platform, email);
     world.google.revoke(two.email);
     const answer = await platform.api.availability({ attendees: [one.email, two.email] });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ error: { code: 'calendar_reconnect_required' } });
+    expect(answer).toMatchObject(refusal(404, 'calendar_reconnect_required'));
     expect(answer.text).toContain(two.email);
   });
 });

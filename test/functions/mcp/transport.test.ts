@@ -5,10 +5,10 @@ import { listingOf } from '../../../functions/mcp/listing.ts';
 import { INSTRUCTIONS } from '../../../functions/mcp/server.ts';
 import { TOOLS, toolsFor } from '../../../lib/tools/tools.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal } from '../../support/checks/errors.ts';
 import { connectAgent, GENERATIONS, message, REVISION } from '../../support/people/agents.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, freshPair } from '../../support/people/meetings.ts';
+import { booked, freshPair, seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -105,10 +105,8 @@ test.each([
 
 test('a body over 64 KiB is refused as everywhere', async () => {
   const answer = await ask('tools/call', { name: 'schedule_meeting', arguments: { description: 'x'.repeat(65_536) } });
-  expect(answer.status).toBe(413);
-  expect(answer.body).toEqual(
-    wholeError({
-      error: 'Payload too large',
+  expect(seen(answer)).toEqual(
+    flatRefusal(413, 'Payload too large', {
       message: 'The request body must not be larger than 64 KiB. Send a smaller body.',
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/paging.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { booked, callsOf, freshPair, inHours, iso, NOT_FOUND, type Pair, seen } from '../../support/people/meetings.ts';
@@ -154,15 +154,13 @@ describe('GET /v1/users/{email}/meetings', () => {
 
   test('a person who never connected with the platform is unknown', async () => {
     const elsewhere = await connectedPerson(stranger);
-    expect(seen(await list(elsewhere.email))).toEqual({
-      status: 404,
-      body: wholeError({
-        error: 'User not found',
+    expect(seen(await list(elsewhere.email))).toEqual(
+      flatRefusal(404, 'User not found', {
         message: `${elsewhere.email} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
         field: 'email',
         email: elsewhere.email,
       }),
-    });
+    );
   });
 
   const INSTANT = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.';
@@ -176,21 +174,16 @@ describe('GET /v1/users/{email}/meetings', () => {
     ['status=pending', 'status', '`status` must be one of scheduled, updated, cancelled, rescheduled.'],
     ['status=%00', 'status', '`status` must be one of scheduled, updated, cancelled, rescheduled.'],
   ])('?%s is refused by name', async (query, field, message) => {
-    expect(seen(await list(ada.email, `?${query}`))).toEqual({
-      status: 400,
-      body: wholeError({ error: 'Invalid request', message, field }),
-    });
+    expect(seen(await list(ada.email, `?${query}`))).toEqual(flatRefusal(400, 'Invalid request', { message, field }));
   });
 
   test('an address that is none is refused by name', async () => {
-    expect(seen(await list('nobody'))).toEqual({
-      status: 400,
-      body: wholeError({
-        error: 'Invalid request',
+    expect(seen(await list('nobody'))).toEqual(
+      flatRefusal(400, 'Invalid request', {
         message: '`email` must be an email address, such as ada@example.com.',
         field: 'email',
       }),
-    });
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { refusal } from '../../support/checks/errors.ts';
 import type { Booked } from '../../support/people/meetings.ts';
 import {
   book,
@@ -92,10 +93,9 @@ describe("the asker's words win over the asker's settings", () => {
       const meeting = await book();
       await prefer(meeting, meeting.bob.email, { timezone: 'Etc/UTC' });
       const answer = await post(meeting, { reason: 'Thursday, not before 10 pm' });
-      expect([answer.status, answer.body]).toMatchObject([
-        409,
-        { error: { code: 'no_availability', message: expect.not.stringContaining(meeting.bob.email) } },
-      ]);
+      expect(answer).toMatchObject(
+        refusal(409, 'no_availability', { message: expect.not.stringContaining(meeting.bob.email) }),
+      );
       await expectUntouched(meeting);
     });
   });
@@ -136,15 +136,11 @@ describe('a reason that was not understood', () => {
     const meeting = await book();
     const before = await weightsOf(meeting.bob.email);
     const answer = await post(meeting, { reason: UNCLEAR, when_unclear: 'refuse' });
-    expect([answer.status, answer.body]).toMatchObject([
-      409,
-      {
-        error: {
-          code: 'reason_unclear',
-          alternatives: expect.arrayContaining([expect.objectContaining({ start_time: expect.any(String) })]),
-        },
-      },
-    ]);
+    expect(answer).toMatchObject(
+      refusal(409, 'reason_unclear', {
+        alternatives: expect.arrayContaining([expect.objectContaining({ start_time: expect.any(String) })]),
+      }),
+    );
     await expectUntouched(meeting);
     expect(await weightsOf(meeting.bob.email)).toEqual(before);
   });
@@ -177,10 +173,9 @@ describe('a reason that was not understood', () => {
   test.each(['move', 'refuse'])('asks to cancel, which is no move, with %s', async (when_unclear) => {
     const meeting = await book();
     const answer = await post(meeting, { reason: 'Please cancel, I no longer need this', when_unclear });
-    expect([answer.status, answer.body]).toMatchObject([
-      409,
-      { error: { code: 'reason_unclear', message: expect.stringContaining('DELETE /v1/meetings/') } },
-    ]);
+    expect(answer).toMatchObject(
+      refusal(409, 'reason_unclear', { message: expect.stringContaining('DELETE /v1/meetings/') }),
+    );
     await expectUntouched(meeting);
   });
 });

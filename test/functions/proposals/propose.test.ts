@@ -67,10 +67,9 @@ test('a given time within somebody’s buffer of an event is not offered', async
   const [first = ''] = body.times;
   world.google.addBusy({ email: bob.email, start: iso(at(first) - HOUR), end: first });
   const refused = await propose(platform, body);
-  expect([refused.status, refused.body]).toMatchObject([
-    409,
-    { error: { code: 'slot_unavailable', message: expect.stringContaining(`, because Bob is not free at ${first}`) } },
-  ]);
+  expect(refused).toMatchObject(
+    refusal(409, 'slot_unavailable', { message: expect.stringContaining(`, because Bob is not free at ${first}`) }),
+  );
 });
 
 test('given times that lie far apart are read each for itself, and a taken one is found', async () => {

@@ -103,8 +103,7 @@ describe('POST /v1/schedule/auto', () => {
     const { platform, body, ada } = await pair({ plan: 'developer' });
     const stranger = freshPerson();
     const missing = await auto(platform, { attendees: [ada.email, stranger.email] });
-    expect(missing.status).toBe(404);
-    expect(missing.body).toMatchObject({ error: { code: 'user_not_found', email: stranger.email } });
+    expect(missing).toMatchObject(refusal(404, 'user_not_found', { email: stranger.email }));
     await world.neon.query(
       'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
       [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
 import { bookable, hoursLater, pass } from '../../support/people/bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -166,16 +167,14 @@ test('a changed pair counts like a meeting, the same pair does not, and an undon
     'platform.usage_limit_reached',
   ]);
   const spent = await put([ada, bob]);
-  expect([spent.status, spent.body]).toEqual([
-    429,
-    wholeError({
-      error: 'Monthly meeting limit reached',
+  expect(seen(spent)).toEqual(
+    flatRefusal(429, 'Monthly meeting limit reached', {
       message: expect.stringContaining('You have used all 25 meetings of your plan for this month. Wait until'),
       limit: 25,
       used: 25,
       resets_at: expect.stringMatching(/-01T00:00/),
     }),
-  ]);
+  );
   expect((await put([ada, email])).status).toBe(200);
   await platform.api.send('DELETE', `/v1/meetings/${booked.meeting_id}`);
   await expectPeace({ platforms: [platform], usedBefore: 19 });

@@ -66,8 +66,7 @@ test('another Tandem meeting makes the time unavailable, even if the calendar do
   const [event] = liveEvents(ada.email);
   world.google.patchEvent({ email: ada.email, eventId: event?.id ?? '', deleted: true });
   const refused = await platform.api.schedule({ ...body, require_free: true });
-  expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ error: { code: 'slot_unavailable' } });
+  expect(refused).toMatchObject(refusal(409, 'slot_unavailable'));
 });
 
 test('without require_free the caller’s time is booked, busy or not', async () => {
@@ -84,8 +83,7 @@ test.each([
   const { platform, body, ada } = await bookable();
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
   const answer = await platform.api.schedule({ ...body, require_free: true });
-  expect(answer.status).toBe(500);
-  expect(answer.body).toMatchObject({ error: { code: 'calendar_unavailable' } });
+  expect(answer).toMatchObject(refusal(500, 'calendar_unavailable'));
   expect(liveEvents(ada.email)).toEqual([]);
   const left = await world.neon.query(
     'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
@@ -172,8 +170,7 @@ test('a focus block of either person refuses it, and says nothing of the block',
   const focused = await personWith(platform, { name: 'fay', timezone: 'UTC', preferences });
   const body = { ...any, attendees: [ada.email, focused.email] };
   const refused = await platform.api.schedule({ ...body, require_free: true });
-  expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ error: { code: 'slot_unavailable', field: 'start_time' } });
+  expect(refused).toMatchObject(refusal(409, 'slot_unavailable', { field: 'start_time' }));
   expect(refused.text).not.toContain(secret);
   expect((await platform.api.schedule(body)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { GROUPS } from '../../../functions/http/groups.ts';
-import { refusal, wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { freshPair } from '../../support/people/meetings.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
@@ -67,10 +67,7 @@ describe('of two headers for keys', () => {
       'The API key in the header X-API-Key is not valid. Send the whole key, and check that it was not replaced or revoked.',
     ],
   ])('%s: 401 says which was read', async (_name, headers, message) => {
-    expect(await raw('/v1/calendars', headers)).toMatchObject({
-      status: 401,
-      body: wholeError({ error: 'Unauthorized', message }),
-    });
+    expect(await raw('/v1/calendars', headers)).toMatchObject(flatRefusal(401, 'Unauthorized', { message }));
   });
 });
 
@@ -257,10 +254,7 @@ describe('a body for an operation that has no fields', () => {
 describe('a query parameter', () => {
   const ask = async (path: string) => (await platform.api.send('GET', path)) as { status: number; body: unknown };
   const nested = (message: string, field: string) => refusal(400, 'invalid_request', { message, field });
-  const flat = (message: string, field: string) => ({
-    status: 400,
-    body: wholeError({ error: 'Invalid request', message, field }),
-  });
+  const flat = (message: string, field: string) => flatRefusal(400, 'Invalid request', { message, field });
 
   test.each([
     [

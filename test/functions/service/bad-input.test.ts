@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inThePast, NO_OBJECT, refusal, refusals, wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, inThePast, NO_OBJECT, refusal, refusals } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { inHours, iso, seen } from '../../support/people/meetings.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
@@ -204,36 +204,30 @@ test('a search may be sent with `dry_run`, because it changes nothing', async ()
 describe('a bad request outside scheduling, in the flat format', () => {
   test('an address that is none is refused by name', async () => {
     const answer = await platform.api.status('nobody');
-    expect(seen(answer)).toEqual({
-      status: 400,
-      body: wholeError({
-        error: 'Invalid request',
+    expect(seen(answer)).toEqual(
+      flatRefusal(400, 'Invalid request', {
         message: '`email` must be an email address, such as ada@example.com.',
         field: 'email',
       }),
-    });
+    );
   });
 
   test('the oauth url wants an address', async () => {
     const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
-    expect(seen(answer)).toEqual({
-      status: 400,
-      body: wholeError({
-        error: 'Invalid request',
+    expect(seen(answer)).toEqual(
+      flatRefusal(400, 'Invalid request', {
         message: '`user_email` is required. Send it with the request.',
         field: 'user_email',
       }),
-    });
+    );
   });
 
   test('an unknown path is 404 in the flat format', async () => {
     const answer = await platform.api.send('GET', '/v1/nothing');
-    expect(seen(answer)).toEqual({
-      status: 404,
-      body: wholeError({
-        error: 'Not found',
+    expect(seen(answer)).toEqual(
+      flatRefusal(404, 'Not found', {
         message: 'There is nothing at /v1/nothing. GET /openapi.json lists every path.',
       }),
-    });
+    );
   });
 });

@@ -142,7 +142,7 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
 
   test('another content type', async () => {
     const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
-    expect({ status: answer.status, body: answer.body }).toEqual(
+    expect(seen(answer)).toEqual(
       refusal(415, 'unsupported_media_type', {
         message: 'The request body must be JSON, sent with the header Content-Type: application/json, not text/plain.',
       }),
@@ -151,7 +151,7 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
 
   test('another method', async () => {
     const answer = await platform.api.send('GET', path);
-    expect({ status: answer.status, body: answer.body }).toEqual(
+    expect(seen(answer)).toEqual(
       refusal(405, 'method_not_allowed', {
         message: `${path} does not accept GET. Use one of the methods in the response header Allow.`,
       }),
@@ -181,6 +181,6 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
   ])('%s', async (_name, key, status, message) => {
     const answer = await createClient(world.baseUrl, key).send('POST', path, {});
     const error = status === 401 ? 'Unauthorized' : 'Forbidden';
-    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error, message }) });
+    expect(seen(answer)).toEqual({ status, body: wholeError({ error, message }) });
   });
 });

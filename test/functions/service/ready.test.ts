@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { areZonesOld, ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal } from '../../support/checks/errors.ts';
 import { bookable } from '../../support/people/bookings.ts';
 import { searchable } from '../../support/people/calendars.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
@@ -24,10 +25,8 @@ test.each([
 ])('with %s for its token it tells nothing, and asks nobody', async (_name, token) => {
   world.traffic.clear();
   const answer = await ask(token);
-  expect(answer.status).toBe(401);
-  expect(answer.body).toEqual(
-    wholeError({
-      error: 'Unauthorized',
+  expect(seen(answer)).toEqual(
+    flatRefusal(401, 'Unauthorized', {
       message:
         'This path requires the health token. Send the value of HEALTH_TOKEN in the header Authorization: Bearer.',
     }),

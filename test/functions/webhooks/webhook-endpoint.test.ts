@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { eventData, eventEnvelope, isEventType } from '../../../schema/api/webhook-events/schemas.ts';
 import { isSignedBy } from '../../local/inbox.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, inHours, iso } from '../../support/people/meetings.ts';
+import { booked, inHours, iso, seen } from '../../support/people/meetings.ts';
 import { post } from '../../support/people/rescheduling.ts';
 import {
   allSignedBy,
@@ -114,8 +114,7 @@ describe('PUT /v1/platform/webhook', () => {
   ])('%s is 400 and changes nothing', async (_name, body, field, message) => {
     const hook = hookOf(await withoutWebhook());
     const answer = await hook.put(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(wholeError({ error: 'Invalid request', message, field }));
+    expect(seen(answer)).toEqual(flatRefusal(400, 'Invalid request', { message, field }));
     expect((await hook.get()).status).toBe(404);
   });
 
@@ -132,10 +131,8 @@ describe('PUT /v1/platform/webhook', () => {
 describe('GET /v1/platform/webhook', () => {
   test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
     const answer = await hookOf(await withoutWebhook())[operation]();
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(
-      wholeError({
-        error: 'Webhook not configured',
+    expect(seen(answer)).toEqual(
+      flatRefusal(404, 'Webhook not configured', {
         message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
       }),
     );
@@ -174,14 +171,12 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
     const winner = await hook.rotate();
     held.release();
     expect(winner.status).toBe(200);
-    expect(await overtaken).toMatchObject({
-      status: 409,
-      body: wholeError({
-        error: 'Secret rotated meanwhile',
+    expect(await overtaken).toMatchObject(
+      flatRefusal(409, 'Secret rotated meanwhile', {
         message:
           'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
       }),
-    });
+    );
     await hook.test();
     expect(allSignedBy(platform, (winner.body as { secret: string }).secret)).toBe(true);
   });

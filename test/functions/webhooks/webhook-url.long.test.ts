@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOT_SENT } from '../../../lib/webhooks/delivery-error.ts';
 import type { DnsRecords } from '../../local/dns.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { seen } from '../../support/people/meetings.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -42,9 +43,8 @@ describe('on saving', () => {
     ['cannot be resolved', { rcode: 2 }, 'has a host that DNS could not look up. Try again in a minute.'],
   ])('a host that %s is refused, and the former URL stays', async (_name, records, reason) => {
     const { answer, kept, before } = await put(`https://${hostWith(records)}/hook`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(
-      wholeError({ error: 'Invalid request', message: `The webhook URL ${reason}`, field: 'url' }),
+    expect(seen(answer)).toEqual(
+      flatRefusal(400, 'Invalid request', { message: `The webhook URL ${reason}`, field: 'url' }),
     );
     expect(kept.body).toMatchObject({ url: before });
   });
@@ -52,10 +52,8 @@ describe('on saving', () => {
   test('a resolver that is down is a refusal that says to try again', async () => {
     world.faults.add({ target: 'dns', mode: 'reset' });
     const { answer } = await put(`https://${hostWith({ a: PUBLIC })}/hook`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(
-      wholeError({
-        error: 'Invalid request',
+    expect(seen(answer)).toEqual(
+      flatRefusal(400, 'Invalid request', {
         message: 'The webhook URL has a host that DNS could not look up. Try again in a minute.',
         field: 'url',
       }),

@@ -34,6 +34,12 @@ export const refusal = (status: number, code: string, more: object = {}) => ({
   body: wholeError({ error: { code, ...more } }),
 });
 
+/** Returns the answer to a request that is refused in the flat format. */
+export const flatRefusal = (status: number, error: string, more: object) => ({
+  status,
+  body: wholeError({ error, ...more }),
+});
+
 /** Returns bodies that are refused with one code, and for one field if any: each as its name, itself and the answer. */
 export const refusals = (
   code: string,
