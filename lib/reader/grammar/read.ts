@@ -57,7 +57,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       if (isReason && !isSaid) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
       const isOfPeriod = isReason && TIMELY.test(quoteOf(spanOf(clause)));
       if (isOfPeriod && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
-      else if (isOfPeriod && /[aw]/.test(tags)) lacks.add('time');
+      else if (isOfPeriod && (clause.isQuestion || /[aw]/.test(tags))) lacks.add('time');
       continue;
     }
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
@@ -65,7 +65,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isAlone = clauses.length === 1 && /^[fT]*$/.test(tags);
     const isStory = isPast
       ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
-      : tags.includes('Y') && !/[aw]/.test(tags);
+      : tags.includes('Y') && !/[aw]|^f*n/.test(tags) && !clause.isQuestion;
     if (isStory) continue;
     // "If it's urgent, after 2" and "when I'm in (Tue, Thu)" name times under a condition.
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
@@ -77,6 +77,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
       const isNoun = /^(?:event|taken)$/.test(part.verdict) && !tags.includes('s');
       if (!isReason && clause.joint === 'so' && isNoun) return undefined;
+      if (isReason && isDoubtful(part, clause)) return undefined;
       const isAside = isReason && part.isOnly && /^(?:[,(]|but|though|although)$/.test(clause.joint);
       // In "next week, but Wednesday only after 3" the hours are those of one day, and rule others of it out.
       if (isAside && reading.wanted.length > 0 && part.items.some(namesHoursOfDay)) return undefined;
@@ -86,7 +87,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (isAdrift || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
       if (isReason && !calendar.isNew && clause.items.some(namesDay)) lacks.add('clause');
-      const isOfWish = /e|o(?!i)/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
+      const isOfWish = /e|o(?!i)|^f*n.*Y/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       isBroken ||= !isReason && clause.items.some(namesDay);
       const isAsking = clause.isQuestion || /[agwM]/.test(tags);
@@ -133,9 +134,19 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const near = tags.split(/[kY]/).at(-1) ?? '';
     const isNumber = /Na?$/.test(near) && /[azoM]/.test(near.replace(/Na?$/, ''));
     const isTime = ASIDE.test(quoteOf(clause)) && /^[^nbk]*$/.test(tags);
-    if (isNumber || isTime || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) lacks.add('time');
+    const isThose = clause.joint === 'so' && THOSE.test(quoteOf(clause)) && /^[fjgaivwo]*$/.test(tags);
+    if (isNumber || isTime || isThose || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) lacks.add('time');
     if (isNumber) takeBack();
     if (isNumber) reading.unread.push(quoteOf(clause));
+  }
+
+  /** "Can we keep Tuesday?", "does it have to be Friday?", "outside that" and "we got it on Monday" may mean other times. */
+  function isDoubtful({ verdict, items }: Part, clause: Clause): boolean {
+    const [said, tags, { unread }] = [quoteOf(clause).toLowerCase(), tagsOf({ items }), reading];
+    if (verdict === 'wanted') return /^k.*o/.test(tags) || FIXED.test(said) || (unread.length > 0 && ELSE.test(said));
+    const isKept = /\bkeep/.test(said) && (clause.isQuestion ? /^[^F]*F.*T$/ : /^[^aF]*a[^F]*F.*T$/).test(tags);
+    const isOther = (tags.includes('k') ? /\bside of\b/ : /\b(?:i|we|he|she) got\b/).test(said);
+    return verdict === 'taken' && (isKept || isOther);
   }
 
   function isCorrection(at: number): boolean {
@@ -248,8 +259,11 @@ function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; t
 const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const ASIDE =
-  /\b(?:one|right|straight|just|time|any\w*) (?:after|before)\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
-const AFTER_THAT = /\bafter (?:that|then)\b/i;
+  /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
+const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
+const ELSE = /\b(?:outside|apart from|other than|except|around) (?:that|those|these|them|it)\b|\b(?:my|your) time\b/;
+const THOSE = /\b(?:those|these|either|then|that (?:day|time|one|works|suits|would (?:work|suit|do)))\b/i;
+const FIXED = /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) /;
 const LEAST_KNOWN = 0.4;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */
 const MARK = /^[\d,;–-]/;

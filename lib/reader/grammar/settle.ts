@@ -114,7 +114,7 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time' | 'cl
   reading.wanted = reading.wanted
     .map(({ named, ...box }: SaidWanted) => box)
     .filter((box) => {
-      const isOld = isOldDay(box) || !hasDays(box);
+      const isOld = isOldDay(box) || (!hasDays(box) && !(movesDay && /\bsame\b/i.test(box.quote)));
       return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
     });
   const asked = reading.wanted.flatMap(({ dates = [] }) => dates);
