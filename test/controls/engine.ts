@@ -155,8 +155,8 @@ const FAULTS: Fault[] = [
   {
     name: 'a focus block needs no break',
     file: 'rank/surroundings.ts',
-    from: 'const beside = focus.length === 0 ? taken',
-    to: 'const beside = focus.length >= 0 ? taken',
+    from: 'const beside = kept.length === 0 ? taken',
+    to: 'const beside = kept.length >= 0 ? taken',
   },
   {
     name: 'comfort decides nothing among equals',
