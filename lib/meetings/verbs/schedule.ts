@@ -199,21 +199,19 @@ const isGiven = ({ proposal, limits, job }: Pick<Booking, 'proposal' | 'limits' 
 async function refuseAsBusy(
   ctx: Ctx,
   platform: Platform,
-  {
-    attendees,
-    aside,
-    job,
-    proposal,
-    ...time
-  }: Pick<Booking, 'attendees' | 'aside' | 'job' | 'proposal' | 'start' | 'end'>,
+  { attendees, job, proposal, ...time }: Pick<Booking, 'attendees' | 'job' | 'proposal' | 'start' | 'end'>,
   refusal: SlotTaken,
 ): Promise<never> {
   // The search of a job has looked at both calendars, and its next search finds what is there.
   if (job !== undefined) throw refusal;
-  const load = proposal === undefined ? loadBothConnected : loadInvited;
-  const [people] = await Promise.all([load(ctx, platform, attendees), assertQuotaLeft(ctx, platform)]);
+  const [people] = await Promise.all([
+    proposal === undefined ? loadBothConnected(ctx, platform, attendees) : undefined,
+    assertQuotaLeft(ctx, platform),
+  ]);
+  // The time of a proposal was its own, so whoever took it since is in the way whatever the calendars show.
+  if (people === undefined) throw refusal;
   try {
-    await assertStillFree(ctx, withoutLimits(people, aside), time, {});
+    await assertStillFree(ctx, people, time, {});
   } catch (error) {
     throw withOutcome(error, UNDONE.book);
   }

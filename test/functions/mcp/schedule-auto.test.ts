@@ -26,7 +26,7 @@ test('accepts a job at once, once under its key', async () => {
 test('a confirmed preview books the previewed time, even if a better time became free', async () => {
   const { platform, ada, bob } = await freshPair();
   const { api_key } = await world.connect(platform, ada.email);
-  const liked = { scheduling_context: 'I prefer mornings' };
+  const liked = { scheduling_context: 'I prefer afternoons' };
   await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', liked);
   const agent = await connectAgent(platform.secret_key);
   const args = { attendees: [ada.email, bob.email], context: 'client_demo' };
