@@ -36,11 +36,15 @@ export function say<K extends Key>(
   let text = first;
   for (let i = 0; i < rest.length; i += 2) {
     const value = `${blanks[rest[i] ?? ''] ?? ''}`;
-    const quote = text.at(-1);
-    text += quote === '"' ? inQuotes(value) : quote === '“' ? inCurlyQuotes(value) : value;
-    text += rest[i + 1];
+    text += quoted(value, text.at(-1)) + rest[i + 1];
   }
   return text;
+}
+
+/** The full stop after somebody's words is the sentence's own, as in: It keeps to Ada's “no Fridays, please”. */
+function quoted(value: string, quote: string | undefined): string {
+  if (quote === '“') return inCurlyQuotes(value).replace(/(?<=\p{L}\p{L})\.$/u, '');
+  return quote === '"' ? inQuotes(value) : value;
 }
 
 const split = new Map<Key, string[]>();
