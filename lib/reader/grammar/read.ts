@@ -33,7 +33,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
   const isReason = purpose === 'reason';
   let before: Before | undefined;
-  const lacks = new Set<'day' | 'time' | 'clause'>();
+  const lacks = new Set<'day' | 'time'>();
   const taken: string[] = [];
   if (tokens.filter(({ word }) => MARK.test(word)).length > MOST_MARKS) return { ...reading, unread: [text.trim()] };
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
@@ -86,13 +86,14 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
     if (isAdrift || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      if (isReason && !calendar.isNew && clause.items.some(namesDay)) lacks.add('clause');
       const isOfWish = /e|o(?!i)|^f*n.*Y/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       isBroken ||= !isReason && clause.items.some(namesDay);
       const isAsking = clause.isQuestion || /[agwM]/.test(tags);
-      if (isAsking && clause.items.some(namesDay)) lacks.add('day');
-      if (isAsking || clause.joint === 'but' || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
+      const isOfDay = clause.items.some(namesDay);
+      if (isAsking && isOfDay) lacks.add('day');
+      const isTold = isReason && !calendar.isNew && isOfDay;
+      if (isAsking || isTold || clause.joint === 'but' || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);

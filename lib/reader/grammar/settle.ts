@@ -90,7 +90,7 @@ export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number | undefined };
 
 /** Drops hours of a day that was asked for in other words, and "anything else". `lacks` names what was not read. */
-export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time' | 'clause'>, calendar: Calendar): void {
+export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
@@ -142,8 +142,8 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time' | 'cl
   takeBack('wanted', (box) => (lacks.has('day') && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
   // A refusal and "later" say nothing of the time that was asked for.
-  if (lacks.has('time') || lacks.has('clause')) takeBack('refused');
-  const isVague = ({ exactly }: Move) => lacks.has('time') || lacks.has('clause') || (isUnread && !exactly);
+  if (lacks.has('time')) takeBack('refused');
+  const isVague = ({ exactly }: Move) => lacks.has('time') || (isUnread && !exactly);
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));
 }

@@ -72,10 +72,9 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
 
 /** Returns the words from the first of the quotes to the last, because one rule is made of all of them. */
 function stretchOf(text: string, parts: readonly { quote: string }[]): string {
-  const found = parts.map(({ quote }) => ({ from: text.indexOf(quote), length: quote.length }));
-  const first = Math.min(...found.map(({ from }) => from));
-  if (parts.length < 2 || first < 0) return parts[0]?.quote ?? '';
-  return text.slice(first, Math.max(...found.map(({ from, length }) => from + length)));
+  const starts = parts.map(({ quote }) => text.indexOf(quote));
+  const ends = parts.map(({ quote }, i) => (starts[i] ?? 0) + quote.length);
+  return Math.min(...starts) < 0 ? (parts[0]?.quote ?? '') : text.slice(Math.min(...starts), Math.max(...ends));
 }
 
 function covers({ clock, ...one }: Box, other: Box): boolean {

@@ -9,8 +9,7 @@ import { type Asker, calendarOf } from './asker.ts';
 const MOST_DAYS = 14;
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
-const POINT = 90;
-const NEAR = 60;
+const [POINT, NEAR] = [90, 60];
 
 export function wishOf(reading: Reading, asker: Asker): Wish {
   const calendar = calendarOf(asker);
@@ -125,8 +124,7 @@ function listed(spans: DateSpan[]): number[] {
 
 const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.includes(i));
 
-const CLEARLY = 120;
-const SEARCHED_DAYS = 30;
+const [CLEARLY, SEARCHED_DAYS] = [120, 30];
 
 type Shift = ReturnType<typeof shiftOf>;
 
