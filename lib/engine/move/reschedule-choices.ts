@@ -141,9 +141,9 @@ export function weighChoices(
     productAt: (moment) => Math.min(1, productAt(factors, moment)),
     tierAt: ({ start }) => tiers.get(start) ?? 0,
     without: isUnasked ? IN_FACTORS : NOT_WHEN_MOVED,
-    more: (moment) => {
+    more: (moment, around) => {
       const value = isSoonest ? 1 : nearness(moment.start);
-      return [...chosen(moment), { name: 'nearness', email: null, value }];
+      return [...chosen(moment, around), { name: 'nearness', email: null, value }];
     },
   });
   return { ...weighed, bends, away: (i) => awayFrom(edgeAt(starts, i)) };

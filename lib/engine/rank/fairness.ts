@@ -1,12 +1,13 @@
 import { MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { edgeAt, intersect } from '../time/intervals.ts';
-import type { Moment } from '../time/moment.ts';
+import type { Moment, WallTime } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import type { Interval } from '../types.ts';
 import type { AutoSearch } from './auto-factors.ts';
 import type { Weighed } from './merit.ts';
 import { COMMON_PARTS, type MeritPart, OVER_LUNCH } from './parts.ts';
-import { bitsOf, lunch, outsideDay } from './score.ts';
+import { bitsOn, lunch, outsideDay } from './score.ts';
+import type { Around } from './surroundings.ts';
 
 /** The number of days back in which two people's meetings with each other count for fairness. */
 export const CARRIED_DAYS = 90;
@@ -39,7 +40,11 @@ export function carriedIn(
 /** The parts that count only where Tandem chooses a time. */
 export const chosenParts = (search: AutoSearch) => {
   const turn = turnOf(search);
-  return (moment: Moment): MeritPart[] => [...turn(moment), ...(bitsOf(moment) & lunch.bit ? [OVER_LUNCH] : [])];
+  return (moment: Moment, [own, theirs]: readonly [Around, Around]): MeritPart[] => {
+    const isOver = (wall: WallTime, around: Around) => (bitsOn(wall) & lunch.bit) > 0 && !around.showsLunch(wall.day);
+    const isOverLunch = isOver(moment.requester, own) || isOver(moment.other, theirs);
+    return [...turn(moment), ...(isOverLunch ? [OVER_LUNCH] : [])];
+  };
 };
 
 /**

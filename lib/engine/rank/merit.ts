@@ -41,7 +41,7 @@ export interface Weighing {
   /** Parts that do not count, because a factor or another part counts in their place. */
   without?: ReadonlySet<PartName>;
   /** Parts that count once for both people in this ranking alone. */
-  more?: (moment: Moment) => readonly MeritPart[];
+  more?: (moment: Moment, around: readonly [Around, Around]) => readonly MeritPart[];
   /** The days on which calendars are read, instead of those of the window. */
   days?: Days;
 }
@@ -134,7 +134,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     let comfort = lowered(-known, counted);
-    if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
+    if (more !== undefined) for (const { value } of more(moment, [own, theirs])) comfort *= value;
     comforts[i] = comfort;
     return comfort;
   };
@@ -151,7 +151,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       ...ofPerson(other.email, theirs, moment.other),
       ...common(isShortNotice(start, now) ? 'short_notice' : 'after_the_night', noticeAt(start)),
       ...common('lead_time', leadOf(moment)),
-      ...(more?.(moment) ?? []),
+      ...(more?.(moment, [own, theirs]) ?? []),
     ];
   };
   const meritAt = (i: number) => (products[i] as number) * comfortAt(i);

@@ -91,7 +91,10 @@ export const COMMON_PARTS = {
     number: 0.5,
     when: 'is outside 8:00–18:00 for whoever has had more of that',
   },
-  over_lunch: { number: 0.5, when: 'touches 12:00–13:00 for somebody; only when Tandem chooses' },
+  over_lunch: {
+    number: 0.5,
+    when: 'touches 12:00–13:00 for somebody whose lunch is at no other time; only when Tandem chooses',
+  },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
     when: 'starts d working days after today, by the calendar with the larger d; rounded to four places',

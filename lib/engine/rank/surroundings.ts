@@ -37,8 +37,10 @@ export type Season = 'eve' | 'quiet' | undefined;
 export interface Around {
   /** Finds a meeting's place in the person's day. The next call overwrites the result. */
   of: (start: number, end: number, wall: WallTime) => DayPlace;
+  /** True for a day on which the calendar, or a rule of the person's own, shows a lunch break. */
+  showsLunch: (day: number) => boolean;
   /** A lunch break that the calendar shows on the date is no meeting here. */
-  beside: (start: number, end: number, day: number) => { meetings: Sides; focus: Sides; showsLunch: boolean };
+  beside: (start: number, end: number, day: number) => { meetings: Sides; focus: Sides };
 }
 
 const TOUCHING_MINUTES = 10;
@@ -66,11 +68,16 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const taste = tasteOf(person, days);
   const dates = new Map<number, Pick<DayPlace, 'season' | 'meetingMinutes'>>();
   const place: DayPlace = { ...NOWHERE, energyPattern };
+  const middayOf = (day: number) => wallInstants(timeZone, { first: day, last: day }, MIDDAYS);
   return {
+    showsLunch: (day) => {
+      const [from = 0, to = 0] = middayOf(day);
+      return cut(breaks, from, to).length > 0 || lunchOn(taken, [from, to]).length > 0;
+    },
     beside: (start, end, day) => {
-      const lunch = lunchOn(taken, wallInstants(timeZone, { first: day, last: day }, MIDDAYS));
+      const lunch = lunchOn(taken, middayOf(day));
       const met = lunch.length === 0 ? taken : subtract(taken, lunch);
-      return { meetings: sidesOf(met, start, end), focus: sidesOf(focus, start, end), showsLunch: lunch.length > 0 };
+      return { meetings: sidesOf(met, start, end), focus: sidesOf(focus, start, end) };
     },
     of: (start, end, wall) => {
       const isAtMidnight = wall.endMinute === 0;

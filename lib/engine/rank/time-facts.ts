@@ -173,14 +173,13 @@ function personFacts(
   const outside = hasClock && !isInUsualHours(person, wall) ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
   const bits = hasClock ? bitsOn(wall) : 0;
-  const { showsLunch, ...beside } = around.beside(start, end, wall.day);
   return {
     email,
     timeZone,
     isClockUnknown: !hasClock,
     outside,
     isMidMorning: (bits & midMorning.bit) > 0 && !(afterOpening >= 0 && afterOpening < 60),
-    isOverLunch: (bits & lunch.bit) > 0 && !showsLunch,
+    isOverLunch: (bits & lunch.bit) > 0 && !around.showsLunch(wall.day),
     isFridayAfternoon: (bits & fridayAfternoon.bit) > 0,
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing:
@@ -195,7 +194,7 @@ function personFacts(
       beforeClosing < 60 &&
       wall.startMinute >= LATE &&
       isAtWorkEdge(person, wall, 'end'),
-    ...beside,
+    ...around.beside(start, end, wall.day),
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
     isOvernight: hasClock && start - now <= DAY && start < readBy(person, now, true) && !isShortNotice(start, now),

@@ -61,6 +61,33 @@ function isInBreak(person: SearchedPerson, instant: number): boolean {
   return edges !== undefined && minute > edges.opens && minute < edges.closes;
 }
 
+/** Around noon on a date, a rule keeps a break free, or the calendar has the same short time as on two days near. */
+export function showsLunch(person: SearchedPerson, start: number): boolean {
+  const { date } = wallAt(person.timeZone, start);
+  const isMidday = (instant: number) => {
+    const wall = wallAt(person.timeZone, instant);
+    return wall.date === date && wall.minute >= 660 && wall.minute < 900;
+  };
+  const first = Math.floor(start / MINUTE) * MINUTE;
+  const minutes = Array.from({ length: 2 * 1440 }, (_, i) => first + (i - 1440) * MINUTE).filter(isMidday);
+  if (minutes.some((minute) => isInBreak(person, minute))) return true;
+  const taken: { start: number; end: number }[] = [];
+  for (const { start, end } of othersOf(person).toSorted((one, other) => one.start - other.start)) {
+    const last = taken.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else taken.push({ start, end });
+  }
+  const isTaken = (from: number, to: number) => taken.some(({ start, end }) => start === from && end === to);
+  const days = [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7];
+  return taken.some(
+    ({ start, end }) =>
+      isMidday(start) &&
+      isMidday(end - 1) &&
+      end - start <= 1.5 * HOUR &&
+      days.filter((day) => isTaken(start + day * DAY, end + day * DAY)).length >= 2,
+  );
+}
+
 /** How many minutes lie before and after a time until a meeting or a minute that is kept free, 120 at most. */
 function gapsOf(
   person: SearchedPerson,

@@ -3,7 +3,7 @@ import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
 import type { Interval, SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
 import { type Wall, wallAt } from './clock.ts';
-import { comfortAt } from './merit.ts';
+import { comfortAt, showsLunch } from './merit.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
 import { factorsOf } from './slots.ts';
 
@@ -135,7 +135,16 @@ export function carriedBefore({ requester, other, pairMeetings = [] }: AutoSearc
 
 /** Returns the parts that count only where Tandem chooses: over lunch, and outside the day of whoever has had more of that. */
 export const chosenAt = (search: AutoSearch, start: number): number =>
-  (factorsOf(search, start).some(([name]) => name === 'lunch_hour') ? 0.5 : 1) * turnAt(search, start);
+  (isOverLunch(search, start) ? 0.5 : 1) * turnAt(search, start);
+
+const isOverLunch = ({ requester, other, durationMinutes }: AutoSearch, start: number): boolean =>
+  [requester, other].some((person) => {
+    const minutes = Array.from(
+      { length: durationMinutes },
+      (_, i) => wallAt(person.timeZone, start + i * MINUTE).minute,
+    );
+    return minutes.some((minute) => Math.floor(minute / 60) === 12) && !showsLunch(person, start);
+  });
 
 function turnAt(search: AutoSearch, start: number): number {
   const [one, two] = carriedBefore(search);

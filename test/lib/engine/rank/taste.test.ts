@@ -4,7 +4,7 @@ import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { rankReschedule } from '../../../../lib/engine/move/rank-reschedule.ts';
 import { carriedIn, chosenParts, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { momentAt } from '../../../../lib/engine/rank/merit.ts';
+import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { FocusBlock, Search, StandingRule, Weekday } from '../../../../lib/engine/types.ts';
@@ -233,7 +233,24 @@ test.each([
   ['nobody has had any, so it is nobody’s turn', '2026-12-01T08:00Z', '2026-12-08T07:00Z', []],
 ])('%s', (_, before, start, expected) => {
   const search = carried(before);
-  expect(chosenParts(search)(momentAt(search, at(start)))).toEqual(
+  expect(chosenParts(search)(momentAt(search, at(start)), weigh(search, []).around)).toEqual(
     expected.map((email) => ({ name: 'turn', email, value: 0.5 })),
   );
+});
+
+test('noon is over lunch for nobody whose calendar or rules show another lunch', () => {
+  const overLunch = (mine: Partial<Search['requester']>) => {
+    const both = { requester: person({ timeZone: 'UTC', ...mine }), other: person({ timeZone: 'UTC', ...mine }) };
+    const search = { ...week([]), ...both, requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE };
+    return chosenParts(search)(momentAt(search, at('2026-05-13T12:00Z')), weigh(search, []).around).length;
+  };
+  const hour = (date: number, from: number) => ({
+    start: at(`2026-05-${date}T${from}:00Z`),
+    end: at(`2026-05-${date}T${from + 1}:00Z`),
+  });
+  expect(overLunch({})).toBe(1);
+  expect(overLunch({ standing: [rule('never', on('wednesday', { start: '13:00', end: '14:00' }))] })).toBe(0);
+  expect(overLunch({ standing: [rule('never', on('thursday', { start: '13:00', end: '14:00' }))] })).toBe(1);
+  expect(overLunch({ busy: [12, 13, 14].map((date) => hour(date, 13)) })).toBe(0);
+  expect(overLunch({ busy: [12, 13].map((date) => hour(date, 13)) })).toBe(1);
 });
