@@ -126,23 +126,27 @@ function BandRect({ band: { kind, from, to }, x, y, title }: Scaled & { band: Ba
   );
 }
 
-/** Where the date changes, the weekday replaces the hour. */
+/** Where the date changes, the weekday replaces the hour. At the left edge of another date it stands before the hour. */
 function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLane; day: LocalDay }) {
   const ticks = ticksOf(timeZone, day);
-  const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
+  const [first] = ticks;
+  // The day at the left edge starts there, with its hour beside it, and so needs more room on its right.
+  const roomOf = (other: number) => (other === first?.at && isNewDate(0) ? 2 : 1) * ROOM_OF_A_DATE;
+  const changes = ticks.map(({ date }, i) => date !== (ticks[i - 1]?.date ?? day.date));
+  const next = ticks.find((_, i) => i > 0 && changes[i]);
+  // Two days would lie over each other if the date changes soon after the left edge.
+  const isNewDate = (i: number) => changes[i] === true && !(i === 0 && next && next.at < 2 * ROOM_OF_A_DATE);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
   // On a narrow screen, an hour too close to a date is hidden, and so is one close to a first hour divisible by three.
-  const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
-  // A date at the left edge starts there, and so needs more room on its right.
-  const roomOf = (other: number) => (other === 0 && isNewDate(0) ? 1.4 : 1) * ROOM_OF_A_DATE;
   return ticks.map(({ at, hour, date }, i) => {
     const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < roomOf(other));
     const fine = hour % 3 !== 0 || isCrowded ? ' fine' : '';
     const grade = isNewDate(i) ? ' date' : fine;
+    const named = hour === 0 ? shortWeekday(date) : `${shortWeekday(date)} ${sayHour(hour)}`;
     return (
-      <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 8 : y + LANE + 15}>
-        {isNewDate(i) ? shortWeekday(date) : sayHour(hour)}
+      <text class={`hour${grade}${i === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 8 : y + LANE + 15}>
+        {isNewDate(i) ? named : sayHour(hour)}
       </text>
     );
   });
