@@ -15,28 +15,31 @@ export interface Staying {
  */
 export const STAYS: readonly Staying[] = [
   {
-    what: 'Your meetings, on the calendars and in the records of the platforms that made them, where “a former user” replaces your name and address',
+    what: 'Your meetings stay in both calendars, and in Tandem for the platforms that made them, there with “a former user” in place of your name and address',
     kept: 'as long as the platform keeps them',
   },
   {
-    what: 'What platforms were told about you and your meetings, with your address, and the beginning of what they answered',
+    what: 'Tandem keeps the messages that it sent to platforms about you and your meetings, which have your address, and the beginning of each reply',
     kept: `${sayKept(KEPT_MS.deliveries)} after it was sent`,
   },
   {
-    what: 'Requests of platforms to find a time for you, with your address',
+    what: 'Tandem keeps the requests of platforms to find a time for you, which have your address',
     kept: `${sayKept(KEPT_MS.jobs)} after they ended`,
   },
   {
-    what: 'Proposals of times and rounds that you were in, where “a former user” replaces your name and address',
+    what: 'Tandem keeps the proposals of times and the rounds that you were in, with “a former user” in place of your name and address',
     kept: `${sayKept(KEPT_MS.proposals)} after they and their meetings ended`,
   },
-  { what: 'Answers that a platform may ask for again, with your address', kept: sayKept(KEPT_MS.answersUnderKeys) },
   {
-    what: 'The access that Google must still end, with your address',
+    what: 'Tandem keeps its answers to requests that platforms may repeat, which have your address',
+    kept: sayKept(KEPT_MS.answersUnderKeys),
+  },
+  {
+    what: 'If Google has not yet confirmed that our access ended, Tandem keeps your address to ask again, and uses that access for nothing else',
     kept: `until Google has confirmed it, ${sayKept(KEPT_MS.revocations)} at most`,
   },
   {
-    what: 'Who changed keys, sessions and access, with an ID in place of your address',
+    what: 'Tandem keeps the record of changes to keys, sessions and access, with an ID in place of your address',
     kept: sayKept(KEPT_MS.auditLog),
   },
 ];
