@@ -186,5 +186,5 @@ const keyShownBefore = () =>
   );
 
 /** Formats an instant as "from 14:05 UTC on", rounded up to the minute so that it is never too early. */
-export const fromThen = (instant: number) =>
+const fromThen = (instant: number) =>
   `from ${new Date(Math.ceil(instant / MINUTE) * MINUTE).toISOString().slice(11, 16)} UTC on`;

@@ -1,5 +1,6 @@
-import { fromThen } from '../../../lib/kit/key-regeneration.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { Empty, PostForm } from '../components.tsx';
+import { momentOn } from '../proposal/times.ts';
 import { dateOf } from './date-of.ts';
 
 /** An API key of a person: one that they created and copied into an app. */
@@ -14,10 +15,11 @@ interface Props {
   newKeyAt: number | undefined;
   /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
   once: string;
+  timeZone: string;
   csrf: string;
 }
 
-export function KeysSection({ keys, newKeyAt, once, csrf }: Props) {
+export function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
   return (
     <section class="card" id="key">
       <h2>API keys</h2>
@@ -44,11 +46,16 @@ export function KeysSection({ keys, newKeyAt, once, csrf }: Props) {
           </PostForm>
         </>
       ) : (
-        <p>You can create one key an hour. You can create the next key {fromThen(newKeyAt)}.</p>
+        <p>
+          You can create one key an hour. You can create the next key from {momentOn(roundedUp(newKeyAt), timeZone)} on.
+        </p>
       )}
     </section>
   );
 }
+
+/** So that the minute that is named is never too early. */
+const roundedUp = (instant: number) => Math.ceil(instant / MINUTE) * MINUTE;
 
 const KeyRow = ({ masked, createdAt, csrf }: OwnKey & { csrf: string }) => (
   <li>

@@ -83,7 +83,7 @@ export function Overview({
       )}
       <HabitsSection {...habits} csrf={csrf} />
       {agents.length === 0 ? null : <AgentsSection agents={agents} csrf={csrf} />}
-      <KeysSection csrf={csrf} {...held} />
+      <KeysSection {...{ csrf, timeZone }} {...held} />
       <section class="card">
         <h2>Your data</h2>
         <p>

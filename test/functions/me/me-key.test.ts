@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clockIn } from '../../../lib/words/people.ts';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
 import { asThief, auditOf, headingOf } from '../../support/people/audit.ts';
 import { times } from '../../support/people/calendars.ts';
@@ -17,7 +18,7 @@ const worksNow = async (key: string) =>
 /** Signs a person in to their own page. */
 async function signedIn() {
   const platform = await freshPlatform();
-  const { email } = await connectedPerson(platform, { name: 'ada' });
+  const { email } = await connectedPerson(platform, { name: 'ada', timezone: 'Asia/Kolkata' });
   return { platform, email, ...(await world.signIn(email)) };
 }
 
@@ -76,7 +77,12 @@ describe('a person’s key', () => {
     const says = /You can replace this API key again from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
     expect(await worksNow(kept)).toBe(true);
     const own = await ownPage(browser);
-    expect(own.html).toContain(`You can create one key an hour. You can create the next key from ${says} UTC on.`);
+    const theirs = clockIn(Date.parse(`2026-12-01T${says}Z`), 'Asia/Kolkata');
+    expect(own.html).toMatch(
+      new RegExp(
+        `You can create one key an hour\\. You can create the next key from \\w+day, \\d+ \\w+, ${theirs} on\\.`,
+      ),
+    );
     expect(formsOf(own).filter(({ action }) => action.endsWith('/me/api-key'))).toEqual([]);
 
     await world.advance(3_601_000);
