@@ -34,7 +34,7 @@ test('by keyboard and with pages that have no script, a person asks for another 
   await inspect(tab, 'me-meetings-refused');
   await tab.page.fill('textarea', 'Another day, in the afternoon');
   await settled(tab, () => tab.page.click('text=Offer other times'));
-  expect(await tab.page.locator('.notice').first().textContent()).toContain('Tandem found other times');
+  expect(await tab.page.locator('.notice').first().textContent()).toContain('Other times are offered');
   expect(await strangeParts(tab)).toEqual([]);
   await inspect(tab, 'me-meetings-offered');
   await tabTo(tab, 'Cancel Intro');

@@ -41,7 +41,7 @@ async function renderMeetings(
 }
 
 const doneIn = (text: string | undefined): Done | undefined =>
-  text === 'cancelled' || text === 'kept' || text === 'proposed' ? text : undefined;
+  text === 'cancelled' || text === 'kept' || text === 'proposed' || text === 'unread' ? text : undefined;
 
 form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
   answer(c, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
@@ -59,7 +59,7 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   }
   const wish = reason === undefined ? { starts } : { reason };
   const outcome = await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
-  if (outcome === 'proposed' || outcome === 'changed') return answer(c, outcome);
+  if (typeof outcome === 'string') return answer(c, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
   return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });

@@ -16,7 +16,7 @@ export interface Rejected {
 }
 
 /** Result of the form that the person sent last, for the message at the top of the page. */
-export type Done = 'cancelled' | 'kept' | 'proposed';
+export type Done = 'cancelled' | 'kept' | 'proposed' | 'unread';
 
 interface Props {
   meetings: MyMeeting[];
@@ -31,13 +31,15 @@ interface Props {
 const DONE = {
   cancelled: 'The meeting is cancelled, and gone from both calendars.',
   kept: 'The meeting is cancelled. Its event stays in both calendars, because Tandem has no access to one of them any more. You can delete it in yours.',
-  proposed: 'Tandem found other times for your meeting.',
+  proposed: 'Other times are offered for your meeting.',
+  unread:
+    'We understood no day and no hour in your text. The times that are offered now are the best others for both of you.',
 };
 
 export function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props) {
   return (
     <>
-      {done === undefined ? null : <Notice kind="ok">{DONE[done]}</Notice>}
+      {done === undefined ? null : <Notice kind={done === 'unread' ? 'warn' : 'ok'}>{DONE[done]}</Notice>}
       {meetings.length === 0 ? (
         <Empty title="No meetings ahead">
           <p>Meetings that platforms book for you through Tandem will be listed here.</p>

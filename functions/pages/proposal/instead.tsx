@@ -28,6 +28,7 @@ export const FreeTimes = ({ times, zone, theirZone, action, fields, to }: FreeTi
   times.length === 0 ? null : (
     <form method="post" action={action} class="instead">
       <HiddenFields fields={fields} />
+      <strong>{times.length === 1 ? 'Another free time:' : 'Other free times:'}</strong>
       <ul>
         {times.map((time) => {
           const { date, hours } = onClock(time, zone);

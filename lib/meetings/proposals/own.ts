@@ -6,7 +6,7 @@ import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/pr
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, hasCode, meetingBusy } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
@@ -105,13 +105,13 @@ interface Taken {
 
 /**
  * Leaves the meeting as it is, and offers the three best times by the reason, or the starts that this person chose.
- * `proposed` also answers a repeated call. `changed` means that the meeting is no longer as the person saw it or cannot
+ * `unread` means that the reason names no time. `proposed` also answers a repeated call. `changed` means that the meeting is no longer as the person saw it or cannot
  * be moved. Throws the errors of `proposeReschedule`.
  */
 export async function proposeOwnMove(
   ctx: Ctx,
   { userId, id, seenStart, wish }: Seen & { wish: { reason: string } | { starts: number[] } },
-): Promise<'proposed' | 'changed' | Unmoved> {
+): Promise<'proposed' | 'unread' | 'changed' | Unmoved> {
   const meeting = await findOwn(ctx, { userId, id });
   if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
   const now = ctx.clock.now();
@@ -119,8 +119,8 @@ export async function proposeOwnMove(
   if (!isMovable(meeting, now)) return 'changed';
   const requestedBy = meeting.position === 0 ? meeting.requesterEmail : meeting.otherEmail;
   try {
-    if ('starts' in wish) await proposeMove(ctx, meeting.platform, chosen(id, wish.starts));
-    else await proposeReschedule(ctx, meeting.platform, { id, requestedBy, ...wish, whenUnclear: 'refuse' });
+    if ('reason' in wish) return await proposeBy(ctx, meeting.platform, { id, requestedBy, ...wish });
+    await proposeMove(ctx, meeting.platform, chosen(id, wish.starts));
     return 'proposed';
   } catch (error) {
     const unmoved = unmovedBy(error);
@@ -130,6 +130,11 @@ export async function proposeOwnMove(
     if (after !== undefined && isOpen(after, ctx.clock.now()) !== undefined) return 'proposed';
     throw error;
   }
+}
+
+async function proposeBy(ctx: Ctx, platform: PlatformRef, asked: Record<'id' | 'requestedBy' | 'reason', string>) {
+  const { understood } = await proposeReschedule(ctx, platform, { ...asked, whenUnclear: 'refuse' });
+  return understood.length === 0 ? 'unread' : 'proposed';
 }
 
 function unmovedBy(error: unknown): 'changed' | Unmoved | undefined {

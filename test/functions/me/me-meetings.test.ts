@@ -173,6 +173,16 @@ describe('a person asks for another time', () => {
     expect(html).not.toContain(`action="${PROPOSE}"`);
   });
 
+  test('in words that name no time: the best others are offered, and the page says that none was understood', async () => {
+    const meeting = await listed('ada');
+    const asked = await send(withFields(meeting.form(PROPOSE), { reason: 'Purple monkeys' }));
+    expect([asked.status, asked.location]).toEqual([303, '/me/meetings?done=unread']);
+    const { html } = await meeting.browser.open(`${world.baseUrl}${asked.location}`);
+    expect(html).toContain('We understood no day and no hour in your text.');
+    expect(html).not.toContain('notice ok');
+    expect(await offers(meeting)).toEqual([{ status: 'open' }]);
+  });
+
   test('with words: an empty or endless text is shown again, and nothing is offered', async () => {
     const meeting = await listed('bob');
     const form = meeting.form(PROPOSE);
@@ -199,6 +209,7 @@ describe('a person asks for another time', () => {
         'We do not know what “the Friday after next” means. Write it another way, such as “Thursday afternoon”, or take free times below. Nothing was changed.',
       );
       expect(asked.html).toContain('the Friday after next</textarea>');
+      expect(asked.html).toContain('<strong>Other free times:</strong>');
       expect(await offers(meeting)).toEqual([]);
       const page: Page = { url: form.action, ...asked };
       const chosen = formsOf(page).find(({ fields }) => fields.has('start') && fields.get('id') === meeting.id);
