@@ -1,6 +1,6 @@
 import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import { PostForm } from '../components.tsx';
-import { momentOn, whenOn } from '../proposal/times.ts';
+import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
 
 export const HeldSection = ({
   holds,
@@ -28,7 +28,8 @@ export const HeldSection = ({
               </>
             ))}
             <br />
-            On hold until <strong>{momentOn(expiresAt, timeZone)}</strong>
+            On hold until <strong>{momentOn(keptUntil(times, expiresAt).at, timeZone)}</strong>
+            {keptUntil(times, expiresAt).else}
           </div>
           <PostForm
             action="/me/held/end"

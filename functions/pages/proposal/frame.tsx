@@ -133,8 +133,14 @@ export const Asker = ({ proposal }: Pick<ProposalPage, 'proposal'>) => (
   <bdi>{proposal.requesterName ?? proposal.requesterEmail}</bdi>
 );
 
+/** Title of the box in which the person asks for other times or declines. */
+export function noneTitle({ state }: Seen, times: number): string {
+  if (times === 0) return state.kind === 'open' && state.mayCounter ? 'Other times' : 'Decline';
+  return times === 1 ? 'Not this time' : 'None of these';
+}
+
 /** Has the requester's address if the page shows a name, and says what to do with an unexpected proposal. */
-export const Source = ({ seen: { platform, proposal } }: { seen: Seen }) => (
+export const Source = ({ seen, seen: { platform, proposal }, times }: { seen: Seen; times: number }) => (
   <p class="muted small">
     Sent through <bdi>{platform.name}</bdi>
     {proposal.requesterName === null ? null : (
@@ -144,6 +150,8 @@ export const Source = ({ seen: { platform, proposal } }: { seen: Seen }) => (
       </>
     )}
     . If you did not expect this,{' '}
-    {proposal.onExpiry === 'cancel' ? 'close the page. Nothing happens until you choose.' : 'decline.'}
+    {proposal.onExpiry === 'cancel'
+      ? 'close the page. Nothing happens until you choose.'
+      : `open “${noneTitle(seen, times)}” above and decline.`}
   </p>
 );

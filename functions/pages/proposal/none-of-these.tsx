@@ -1,5 +1,5 @@
 import { Field, HiddenFields } from '../components.tsx';
-import { type Seen, zoneField } from './frame.tsx';
+import { noneTitle, type Seen, zoneField } from './frame.tsx';
 import { ReasonBox, type TypedReason } from './reason-box.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ export function NoneOfThese({ seen, typed, times }: Props) {
   return (
     <details class="offer none" name="offer" open={isOpen || typed !== undefined}>
       <summary>
-        <span>{titleOf(times, asks)}</span>
+        <span>{noneTitle(seen, times)}</span>
       </summary>
       <form method="post" action={path}>
         <HiddenFields fields={zoneField(seen)} />
@@ -47,9 +47,4 @@ export function NoneOfThese({ seen, typed, times }: Props) {
       </form>
     </details>
   );
-}
-
-function titleOf(times: number, asks: boolean): string {
-  if (times === 0) return asks ? 'Other times' : 'Decline';
-  return times === 1 ? 'Not this time' : 'None of these';
 }

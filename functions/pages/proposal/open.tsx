@@ -5,7 +5,7 @@ import { Asker, isMove, type Seen, Source, type Typed } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
 import { NoneOfThese } from './none-of-these.tsx';
 import { DayLegend, Offer } from './offer.tsx';
-import { momentOn, zoneTitle } from './times.ts';
+import { keptUntil, momentOn, zoneTitle } from './times.ts';
 
 type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
 
@@ -21,6 +21,7 @@ interface Props {
 
 export function OpenProposal({ seen, times, typed, instead, free }: Props) {
   const { proposal } = seen;
+  const isBookedUnasked = proposal.onExpiry !== 'cancel';
   const reason = typed?.field === 'reason' ? typed : undefined;
   const others = <NoneOfThese seen={seen} typed={reason} times={times.length} />;
   return (
@@ -45,6 +46,7 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
           choose.
         </p>
       )}
+      {isBookedUnasked ? <BookedUnasked seen={seen} times={times} /> : null}
       {times.length === 0 ? null : <ZoneLine seen={seen} />}
       {free === undefined ? <AllAtNight seen={seen} times={times} /> : null}
       <DayLegend seen={seen} times={times} />
@@ -58,8 +60,8 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
       ))}
       {times.length === 0 || free !== undefined ? null : <CheckCalendar seen={seen} />}
       {reason ? null : others}
-      <Deadline seen={seen} times={times} />
-      <Source seen={seen} />
+      {isBookedUnasked ? null : <Kept seen={seen} times={times} />}
+      <Source seen={seen} times={times.length} />
     </>
   );
 }
@@ -107,21 +109,31 @@ export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone 
   );
 }
 
-/** Says until when the person can answer, and what happens if they do not. `times` are in the order of the proposal. */
-function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
-  const [first] = times;
-  if (first === undefined) return null;
-  const until = <time datetime={new Date(proposal.expiresAt).toISOString()}>{momentOn(proposal.expiresAt, zone)}</time>;
-  if (proposal.onExpiry === 'cancel')
-    return (
-      <p class="muted small">
-        {times.length === 1 ? 'This time is' : 'These times are'} kept free for you until {until}.
-      </p>
-    );
-  const others = byDate(times)[0] === first ? FIRST_FREE : `${momentOn(first.start, zone)}, or another if that is gone`;
+const Until = ({ at, zone }: { at: number; zone: string }) => (
+  <time datetime={new Date(at).toISOString()}>{momentOn(at, zone)}</time>
+);
+
+/** Says until when the times are kept for the person. */
+function Kept({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
+  if (times.length === 0) return null;
+  const { at, else: or } = keptUntil(times, proposal.expiresAt);
   return (
     <p class="muted small">
-      If you do not answer by {until}, Tandem books {times.length === 1 ? 'this time, if it is still free' : others}.
+      {times.length === 1 ? 'This time is' : 'These times are'} kept free for you until <Until {...{ at, zone }} />
+      {or}.
+    </p>
+  );
+}
+
+/** Says which time is booked, and when, if the person does not answer. `times` are in the order of the proposal. */
+function BookedUnasked({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
+  const [first] = times;
+  if (first === undefined) return null;
+  const others = byDate(times)[0] === first ? FIRST_FREE : `${momentOn(first.start, zone)}, or another if that is gone`;
+  return (
+    <p>
+      If you do not answer by <Until at={proposal.expiresAt} zone={zone} />, Tandem books{' '}
+      {times.length === 1 ? 'this time, if it is still free' : others}.
     </p>
   );
 }

@@ -45,10 +45,12 @@ describe('the page of an open proposal', () => {
   test('says what happens if nobody answers', async () => {
     const cancelled = await made();
     const booked = await made({ on_expiry: 'book_first' });
-    expect((await look(cancelled.proposal.url)).words).toContain('These times are kept free for you until');
-    expect((await look(booked.proposal.url)).words).toContain(
-      'Tandem books the first of these times that is still free',
+    expect((await look(cancelled.proposal.url)).words).toMatch(
+      /These times are kept free for you until [^.]+\d\d \. Sent/,
     );
+    const { words } = await look(booked.proposal.url);
+    expect(words).toMatch(/Tandem books the first of these times that is still free\. Your clock/);
+    expect(words).toContain('If you did not expect this, open “None of these” above and decline.');
   });
 
   test('lists its times by date, names which is booked first, and explains the drawn days', async () => {

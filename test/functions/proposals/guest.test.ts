@@ -46,9 +46,18 @@ test('a guest sees day and night on both clocks, and nothing of the requester’
   const drawn = [...text.matchAll(/class="(?:band|span) (\w+)"/g)].map(([, kind]) => kind);
   expect(new Set(drawn)).toEqual(new Set(['day', 'offered']));
   expect(text).not.toMatch(/Busy|Work hours/);
+  expect(leftEdges(text)).toEqual(Array(3).fill(expect.stringMatching(/^[A-Z]\w\w 15$/)));
+  const near = await visit(`${proposal.url}?zone=Europe/Paris`);
+  expect(leftEdges(near.text)).toEqual(['23', '23', '23']);
   const same = await visit(`${proposal.url}?zone=Europe/London`);
   expect(same.text).not.toContain('class="drawing');
 });
+
+/** Returns what stands at the left edge of the requester's scale on each drawn day of a page. */
+const leftEdges = (text: string) =>
+  [...text.matchAll(/<text class="hour[^"]* first" [^>]*>([^<]+)</g)].flatMap(([, edge], i) =>
+    i % 2 === 1 ? edge : [],
+  );
 
 /** Makes an open proposal for somebody who has a calendar and is not connected to the platform. */
 async function openForGrace() {
