@@ -30,10 +30,7 @@ export const STAYS: readonly Staying[] = [
     what: 'Tandem keeps the proposals of times and the rounds that you were in, with “a former user” in place of your name and address',
     kept: `${sayKept(KEPT_MS.proposals)} after they and their meetings ended`,
   },
-  {
-    what: 'Tandem keeps its answers to requests that platforms may repeat, which have your address',
-    kept: sayKept(KEPT_MS.answersUnderKeys),
-  },
+  { what: 'Answers to requests that platforms may repeat, with your address', kept: sayKept(KEPT_MS.answersUnderKeys) },
   {
     what: 'If Google has not yet confirmed that our access ended, Tandem keeps your address to ask again, and uses that access for nothing else',
     kept: `until Google has confirmed it, ${sayKept(KEPT_MS.revocations)} at most`,

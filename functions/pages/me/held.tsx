@@ -29,7 +29,7 @@ export const HeldSection = ({
             ))}
             <br />
             On hold until <strong>{momentOn(keptUntil(times, expiresAt).at, timeZone)}</strong>
-            {keptUntil(times, expiresAt).else}
+            {keptUntil(times, expiresAt).more}
           </div>
           <PostForm
             action="/me/held/end"

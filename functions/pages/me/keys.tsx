@@ -46,16 +46,11 @@ export function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
           </PostForm>
         </>
       ) : (
-        <p>
-          You can create one key an hour. You can create the next key from {momentOn(roundedUp(newKeyAt), timeZone)} on.
-        </p>
+        <p>You can create one key an hour, the next from {momentOn(newKeyAt + MINUTE - 1, timeZone)} on.</p>
       )}
     </section>
   );
 }
-
-/** So that the minute that is named is never too early. */
-const roundedUp = (instant: number) => Math.ceil(instant / MINUTE) * MINUTE;
 
 const KeyRow = ({ masked, createdAt, csrf }: OwnKey & { csrf: string }) => (
   <li>

@@ -21,7 +21,6 @@ interface Props {
 
 export function OpenProposal({ seen, times, typed, instead, free }: Props) {
   const { proposal } = seen;
-  const isBookedUnasked = proposal.onExpiry !== 'cancel';
   const reason = typed?.field === 'reason' ? typed : undefined;
   const others = <NoneOfThese seen={seen} typed={reason} times={times.length} />;
   return (
@@ -46,7 +45,7 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
           choose.
         </p>
       )}
-      {isBookedUnasked ? <BookedUnasked seen={seen} times={times} /> : null}
+      <Deadline seen={seen} times={times} />
       {times.length === 0 ? null : <ZoneLine seen={seen} />}
       {free === undefined ? <AllAtNight seen={seen} times={times} /> : null}
       <DayLegend seen={seen} times={times} />
@@ -60,7 +59,6 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
       ))}
       {times.length === 0 || free !== undefined ? null : <CheckCalendar seen={seen} />}
       {reason ? null : others}
-      {isBookedUnasked ? null : <Kept seen={seen} times={times} />}
       <Source seen={seen} times={times.length} />
     </>
   );
@@ -109,33 +107,17 @@ export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone 
   );
 }
 
-const Until = ({ at, zone }: { at: number; zone: string }) => (
-  <time datetime={new Date(at).toISOString()}>{momentOn(at, zone)}</time>
-);
-
-/** Says until when the times are kept for the person. */
-function Kept({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
-  if (times.length === 0) return null;
-  const { at, else: or } = keptUntil(times, proposal.expiresAt);
-  return (
-    <p class="muted small">
-      {times.length === 1 ? 'This time is' : 'These times are'} kept free for you until <Until {...{ at, zone }} />
-      {or}.
-    </p>
-  );
-}
-
-/** Says which time is booked, and when, if the person does not answer. `times` are in the order of the proposal. */
-function BookedUnasked({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
+/** Says until when the times are kept, or which is booked then. `times` are in the order of the proposal. */
+function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
   const [first] = times;
   if (first === undefined) return null;
+  const isKept = proposal.onExpiry === 'cancel';
+  const { at, more } = isKept ? keptUntil(times, proposal.expiresAt) : { at: proposal.expiresAt, more: '' };
+  const until = <time datetime={new Date(at).toISOString()}>{momentOn(at, zone)}</time>;
   const others = byDate(times)[0] === first ? FIRST_FREE : `${momentOn(first.start, zone)}, or another if that is gone`;
-  return (
-    <p>
-      If you do not answer by <Until at={proposal.expiresAt} zone={zone} />, Tandem books{' '}
-      {times.length === 1 ? 'this time, if it is still free' : others}.
-    </p>
-  );
+  const booked = times.length === 1 ? 'this time, if it is still free' : others;
+  const kept = `${times.length === 1 ? 'This time is' : 'These times are'} kept free for you until `;
+  return <p>{isKept ? [kept, until, more] : ['If you do not answer by ', until, `, Tandem books ${booked}`]}.</p>;
 }
 
 const FIRST_FREE = 'the first of these times that is still free';

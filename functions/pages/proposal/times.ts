@@ -45,11 +45,11 @@ const PARTS = { 5: 'night', 12: 'morning', 18: 'afternoon', 22: 'evening' };
 /** Formats the day and hour until which something lasts: "Thursday, 26 November, 15:00". */
 export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${readIn(at, timeZone)}`;
 
-/** A time is kept until the deadline or until it begins, whichever is first. `else` says so of several. */
+/** A time is kept until the deadline or until it begins, whichever is first. `more` says so of several. */
 export function keptUntil(times: readonly Interval[], deadline: number) {
-  const [only] = times;
-  if (times.length === 1 && only !== undefined) return { at: Math.min(deadline, only.start), else: '' };
-  return { at: deadline, else: times.some(({ start }) => start < deadline) ? ', each at most until it begins' : '' };
+  const first = Math.min(...times.map(({ start }) => start));
+  if (times.length === 1 || first >= deadline) return { at: Math.min(first, deadline), more: '' };
+  return { at: deadline, more: ', each at most until it begins' };
 }
 
 /** Returns the name of a time zone as it stands after "in": "London", "UTC". */

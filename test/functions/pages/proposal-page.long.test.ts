@@ -46,10 +46,10 @@ describe('the page of an open proposal', () => {
     const cancelled = await made();
     const booked = await made({ on_expiry: 'book_first' });
     expect((await look(cancelled.proposal.url)).words).toMatch(
-      /These times are kept free for you until [^.]+\d\d \. Sent/,
+      /These times are kept free for you until [^.]+\d\d\s?\. Your clock/,
     );
     const { words } = await look(booked.proposal.url);
-    expect(words).toMatch(/Tandem books the first of these times that is still free\. Your clock/);
+    expect(words).toMatch(/Tandem books the first of these times that is still free\s?\. Your clock/);
     expect(words).toContain('If you did not expect this, open “None of these” above and decline.');
   });
 
