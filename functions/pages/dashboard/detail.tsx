@@ -36,13 +36,11 @@ interface Missing {
   more?: string;
   back: string;
   at: (typeof PAGES)[number]['path'];
-  /** Search of the list's address. */
-  search?: string;
   status: FormRefusal['status'] | undefined;
 }
 
 /** Answers with the page about an ID in the path that belongs to nothing of this platform. */
-export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, search = '', status = 404 }: Missing) =>
+export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, status = 404 }: Missing) =>
   renderDashboard(
     c,
     { title: `${what.replace(/^./, (first) => first.toUpperCase())} not found`, at, status },
@@ -55,7 +53,7 @@ export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, search
         .{more === undefined ? '' : ` ${more}`}
       </Notice>
       <p>
-        <a href={at + search}>{back}</a>
+        <a href={at}>{back}</a>
       </p>
     </>,
   );

@@ -39,9 +39,8 @@ export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   if (life === undefined)
     return renderMissing(c, {
       what: 'meeting',
-      back: 'All meetings',
+      back: 'Meetings',
       at: PATH,
-      search: '?from=1970-01-01',
       status: refusal?.status,
     });
   const done = state === undefined ? DONE[c.req.query('done') ?? ''] : undefined;

@@ -37,13 +37,16 @@ page(meetings, PATH, async (c) => {
   const { zone, now } = clockOf(c);
   const isAsked = Object.keys(given).length > 0;
   const shown = isAsked ? given : { from: localDate(zone, now) };
-  const searched = searchedDays(shown, localDay(zone, now));
-  const { answer, refusal } = await attempt(c, async () => {
+  const today = localDay(zone, now);
+  const searched = searchedDays(shown, today);
+  const { answer, refusal: refused } = await attempt(c, async () => {
     const { title } = check(TitleQuery, { title: shown.title });
     const asked = { ...shown, ...spanGiven({ ...shown, ...searched }, zone) };
     const { cursor: after, limit: _, ...filter } = check(api.listMeetings.query, asked);
     return listPlatformMeetings(c.var.ctx, currentPlatform(c), { ...filter, title, after, limit: ON_A_PAGE });
   });
+  const isUnknown = refused?.code === 'user_not_found';
+  const refusal = isUnknown ? undefined : refused;
   const { meetings: rows = [], next } = answer ?? {};
   return renderDashboard(
     c,
@@ -58,7 +61,7 @@ page(meetings, PATH, async (c) => {
         <InputField id="to" label="Last day" type="date" value={shown.to} />
       </FoldedFilters>
       {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
-      {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
+      {(answer || isUnknown) && rows.length === 0 && <Nothing {...{ isAsked, today }} />}
       {rows.length > 0 && <MeetingTable meetings={rows} />}
       <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
       <h2>Find a meeting</h2>
@@ -112,7 +115,7 @@ function startOf(given: string, zone: string, daysLater = 0): string {
   return day === undefined ? given : new Date(startOfDay(zone, day + daysLater)).toISOString();
 }
 
-const Nothing = ({ isAsked }: { isAsked: boolean }) =>
+const Nothing = ({ isAsked, today }: { isAsked: boolean; today: number }) =>
   isAsked ? (
     <Empty title="No meetings match">
       <p>
@@ -123,7 +126,7 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
     <Empty title="No upcoming meetings">
       <p>
         Meetings appear here once <a href="/docs">your server books one</a>.{' '}
-        <a href={`${PATH}?from=1970-01-01`}>Show past meetings</a>
+        <a href={`${PATH}?from=${formatDate(today - 30)}&to=${formatDate(today)}`}>Show past meetings</a>
       </p>
     </Empty>
   );
