@@ -50,7 +50,7 @@ export async function renderLog(
   await c.var.ctx.admitted;
   const mayChange = !openedSession(c).readOnly;
   const { deliveries, stats, next, destination } = log;
-  const outage = outageOf(destination);
+  const outage = outageOf(destination, isFiltered(listed) ? 0 : log.counts.pending);
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
   const Post = ({ to, isLine = true, children }: { to: string; isLine?: boolean; children: Child }) => (
     <form method="post" action={to} class={isLine ? 'line' : undefined}>

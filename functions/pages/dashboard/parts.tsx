@@ -28,12 +28,14 @@ export function outcomeOf({ success, failed }: { success: number; failed: number
 }
 
 /** Says since when a webhook fails, and when Tandem tries again. Null if it does not fail, or is off. */
-export function outageOf(of: Pick<EndpointRow, 'enabled' | 'failingSince' | 'redeliverAt'> | undefined) {
-  return !of?.enabled || of.failingSince === null ? null : (
+export function outageOf(of: Pick<EndpointRow, 'enabled' | 'failingSince' | 'redeliverAt'> | undefined, pending = 0) {
+  if (!of?.enabled || of.failingSince === null) return null;
+  const again =
+    of.redeliverAt === null ? 'plans no further try by itself' : ['tries again ', <At ms={of.redeliverAt} />];
+  return (
     <>
-      Your webhook has failed since <At ms={of.failingSince} />. Tandem{' '}
-      {of.redeliverAt === null ? 'plans no further try by itself' : 'tries again '}
-      {of.redeliverAt && <At ms={of.redeliverAt} />}.
+      Your webhook has been <a href="/dashboard/webhooks?status=failed">failing</a> since <At ms={of.failingSince} />.{' '}
+      {pending > 0 ? `${many(pending, 'event is', 'events are')} being sent` : ['Tandem ', again]}.
     </>
   );
 }

@@ -42,7 +42,7 @@ describe('the list of deliveries', () => {
     const { open } = await withFailed(2);
     expect(wordsOf(await open())).toContain('Failed 2 Pending 0 Delivered 1');
     for (const page of [await open(), await open('/endpoint')])
-      expect(wordsOf(page)).toMatch(/Your webhook has failed since .* Tandem plans no further try by itself\./);
+      expect(wordsOf(page)).toMatch(/Your webhook has been failing since .* Tandem plans no further try by itself\./);
     const failed = await open('?status=failed');
     expect([listed(failed).length, wordsOf(failed)]).toEqual([
       2,
