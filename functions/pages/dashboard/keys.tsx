@@ -41,7 +41,7 @@ page(keys, `${PATH}/regenerate`, async (c) => {
     isFresh(ctx, openedSession(c)) ? (
       <>
         <ul>
-          <li>Servers that use the current key are rejected at once, until you give them the new one.</li>
+          <li>The current key stops working at once, unless you tick the box below. Give your servers the new one.</li>
           <li>Every other browser with this dashboard open is signed out, and links to the dashboard stop working.</li>
           <li>The new key is shown once. You can replace it again after an hour.</li>
         </ul>
@@ -49,8 +49,8 @@ page(keys, `${PATH}/regenerate`, async (c) => {
           <Csrf csrf={c.var.session.csrf} />
           <Once once={ctx.ids.secret('')} />
           <label class="check">
-            <input type="checkbox" name="keep" /> Let the current key work for {KEPT_HOURS} more hours, because nobody
-            else has it
+            <input type="checkbox" name="keep" /> Let the current key work for {KEPT_HOURS} more hours. Tick this only
+            if nobody else can have it.
           </label>
           <p class="actions">
             <button type="submit" class="danger">
