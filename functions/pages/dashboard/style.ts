@@ -10,7 +10,7 @@ h1:has(+ .clock) { margin-bottom: var(--s1); }
 .clock + h2, .clock + section:not([class]) > h2 { margin-top: var(--s5); }
 .stats .bad { color: var(--danger); }
 .actions + .facts { margin-top: var(--s5); }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .hint.after { margin: 0 0 var(--s5); }
 .cards > section:not(:has(svg)) { align-self: start; }
 .hours { max-width: 32rem; }
