@@ -44,7 +44,7 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
         <HiddenFields fields={fields} />
         <button type="submit">Continue to Google</button>
       </form>
-      <p class="small">Tick every box on Google’s page, so that your calendar can be connected.</p>
+      <p class="small">Tick the boxes on Google’s page. Details below say which are optional.</p>
       <details>
         <summary>What else you should know</summary>
         <ul>
