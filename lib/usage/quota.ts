@@ -28,8 +28,6 @@ export function nextMonth(ms: number): number {
 /** Returns the next full minute, when the background sweep runs, in epoch milliseconds. */
 const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE) + 1) * MINUTE;
 
-type Usage = Awaited<ReturnType<typeof findUsage>>;
-
 interface Metered {
   platformId: string;
   plan: string;
@@ -56,7 +54,7 @@ export async function assertQuotaLeft(ctx: Ctx, platform: PlatformRef): Promise<
  * `resets_at` is the start of the next month. But if unfinished bookings or changes have reserved the last meetings,
  * the sweep may give one back, and it is the first run after one of them is due.
  */
-export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Usage): Promise<AppError> {
+export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Awaited<ReturnType<typeof findUsage>>) {
   const now = ctx.clock.now();
   const quota = { platformId: platform.id, month: monthOf(now) };
   const { plan, used, confirmed } = usage ?? (await findUsage(ctx.db, quota));

@@ -4,10 +4,7 @@ import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { Search, SearchedPerson, StandingRule } from '../types.ts';
 
-/**
- * `prefer`: all of the meeting lies in times that the person likes. `near_preferred`: it lies within two hours of them.
- * `not_preferred`: the person likes other times.
- */
+/** `prefer`: all of the meeting lies in times that they like. `near_preferred`: within two hours of these. */
 export type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred';
 
 const NEAR = 120 * MINUTE;

@@ -62,13 +62,10 @@ const RescheduleIntent = z.object({
   reasoning: z.string(),
   fairness: Fairness,
   learnedFrom: z.string(),
-  /** Intents that were stored before this field and `notUnderstood` existed lack both. */
-  understood: z
-    .array(
-      z.object({ quote: z.string(), meaning: z.string(), kind: z.enum(['wanted', 'refused', 'move', 'standing']) }),
-    )
-    .default([]),
-  notUnderstood: z.array(z.string()).default([]),
+  understood: z.array(
+    z.object({ quote: z.string(), meaning: z.string(), kind: z.enum(['wanted', 'refused', 'move', 'standing']) }),
+  ),
+  notUnderstood: z.array(z.string()),
   proposal: ProposalIntent.optional(),
   warnings: Warnings,
 });

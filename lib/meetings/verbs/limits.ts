@@ -23,19 +23,15 @@ export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, asi
   return [open(requester), open(other)];
 };
 
-/**
- * Throws `DayFull`: while the proposal was open, meetings of other platforms could fill a person's day. A day that these
- * fill looks like an all-day event to the platform, so `SlotTaken` is thrown within the person's buffer of it.
- */
+/** Throws `DayFull` or `SlotTaken`: others may have filled a day since, which looks like an all-day event with a buffer. */
 export function assertRoomOnDay(people: Pair, { start, end }: Interval, others: OtherMeeting[]): void {
   for (const { id, timeZone, rules, isGuest } of people) {
     if (timeZone === undefined || isGuest) continue;
     const counting = { timeZone, ...rules, meetings: others.filter(({ userId }) => userId === id) };
-    const elsewhere = inOrder(daysFullElsewhere(counting));
-    if (fullDays(counting).has(localDay(timeZone, start)) || overlaps(elsewhere, { start, end: start + 1 }))
-      throw new DayFull();
+    if (fullDays(counting).has(localDay(timeZone, start))) throw new DayFull();
     const buffer = rules.bufferMinutes * MINUTE;
-    if (overlaps(elsewhere, { start: start - buffer, end: end + buffer })) throw new SlotTaken();
+    const reach = { start: start - buffer, end: end + buffer };
+    if (overlaps(inOrder(daysFullElsewhere(counting)), reach)) throw new SlotTaken();
   }
 }
 

@@ -210,10 +210,8 @@ async function refuseAsBusy(
   ]);
   // The time of a proposal was its own, so whoever took it since is in the way whatever the calendars show.
   if (people === undefined) throw refusal;
-  try {
-    await assertStillFree(ctx, people, time, {});
-  } catch (error) {
+  await assertStillFree(ctx, people, time, {}).catch((error) => {
     throw withOutcome(error, UNDONE.book);
-  }
+  });
   throw refusal;
 }
