@@ -27,7 +27,7 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
       mark={logoUrl === null ? undefined : <PlatformName name={platform} logoUrl={logoUrl} />}
     >
       <p>
-        <bdi>{platform}</bdi> wants to schedule meetings for <strong class="one-line">{email}</strong>
+        It wants to schedule meetings for <strong class="one-line">{email}</strong>
       </p>
       <ul class="ticks">
         <Tick>It sees when you are busy, and your work hours.</Tick>

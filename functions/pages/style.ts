@@ -21,7 +21,7 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
 .who { margin-left: auto; display: flex; align-items: center; gap: var(--s2) var(--s4); font-size: var(--small); min-width: 0; }
 .who form { margin: 0; flex: none; }
 .who bdi { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-@media (min-width: 62rem) { .who { flex: 1 12rem; justify-content: flex-end; } .who bdi { white-space: normal; overflow-wrap: anywhere; max-height: 3em; } }
+@media (min-width: 62rem) { .who { flex: 1 12rem; justify-content: flex-end; } }
 @media (max-width: 40rem) {
   .who { flex: 1 1 auto; justify-content: space-between; }
   .page.card { padding-top: var(--s5); }

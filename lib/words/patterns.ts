@@ -38,12 +38,12 @@ export function say<K extends Key>(
     const value = `${blanks[rest[i] ?? ''] ?? ''}`;
     text += quoted(value, text.at(-1)) + rest[i + 1];
   }
-  return text;
+  // The sentence's own full stop is enough after somebody's words that end with one.
+  return text.includes('.”.') ? text.replaceAll(/(?<=\p{L}{2})\.”\./gu, '”.') : text;
 }
 
-/** The full stop after somebody's words is the sentence's own, as in: It keeps to Ada's “no Fridays, please”. */
 function quoted(value: string, quote: string | undefined): string {
-  if (quote === '“') return inCurlyQuotes(value).replace(/(?<=\p{L}\p{L})\.$/u, '');
+  if (quote === '“') return inCurlyQuotes(value);
   return quote === '"' ? inQuotes(value) : value;
 }
 
