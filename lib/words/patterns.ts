@@ -39,7 +39,7 @@ export function say<K extends Key>(
     text += quoted(value, text.at(-1)) + rest[i + 1];
   }
   // The sentence's own full stop is enough after somebody's words that end with one.
-  return text.includes('.”.') ? text.replaceAll(/(?<=\p{L}{2})\.”\./gu, '”.') : text;
+  return text.includes('.\u201d.') ? text.replaceAll(/(?<=\p{L}{2})\.\u201d\./gu, '\u201d.') : text;
 }
 
 function quoted(value: string, quote: string | undefined): string {

@@ -22,15 +22,15 @@ const SIZES = {
   'Body of a request': `${VALUES.largest_body}, of a batch ${VALUES.largest_batch_body}`,
 };
 
-const NAMED: Record<string, string> = { pro: '`pro`, also called `growth`' };
-
 /** Returns tables of what code decides, as Markdown, by the name that a page uses. */
 export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, string>> => ({
   plans: tableOf(
     ['Plan', 'Meetings per month', 'Requests per minute'],
-    Object.entries(PLANS).flatMap(([name, { meetingsPerMonth, requestsPerMinute }]) =>
-      name === 'growth' ? [] : [[NAMED[name] ?? `\`${name}\``, number(meetingsPerMonth), number(requestsPerMinute)]],
-    ),
+    Object.entries(PLANS).map(([name, { meetingsPerMonth, requestsPerMinute }]) => [
+      `\`${name}\``,
+      number(meetingsPerMonth),
+      number(requestsPerMinute),
+    ]),
   ),
   sizes: tableOf(
     ['What', 'At most'],
