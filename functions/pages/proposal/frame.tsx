@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProposalPage } from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
 import { imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
@@ -152,6 +153,6 @@ export const Source = ({ seen, seen: { platform, proposal }, times }: { seen: Se
     . If you did not expect this,{' '}
     {proposal.onExpiry === 'cancel'
       ? 'close the page. Nothing happens until you choose.'
-      : `open “${noneTitle(seen, times)}” above and decline.`}
+      : `open ${quotedWords(noneTitle(seen, times))} above and decline.`}
   </p>
 );
