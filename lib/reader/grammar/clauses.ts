@@ -97,7 +97,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const isNumber = /^\d/.test(word(at)) || numberOf(word(at)) !== undefined;
     const isAlone = /^(?:half|quarter)$/.test(word(at)) || (isNumber && ASKS.test(word(at + 1)));
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone);
-    if (TITLES.test(word(at - 1)) && !isNumber) return [{ tag: 'f', from: at, to: at + 1 }];
+    if (word(at) === '/' || (TITLES.test(word(at - 1)) && !isNumber)) return [{ tag: 'f', from: at, to: at + 1 }];
     const moving = movingAt(word, at);
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;

@@ -51,7 +51,7 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
   function elementAt(start: number, last: 'day' | 'clock' | ''): Found | undefined {
     let j = start;
     let bound: Bound = '';
-    if (word(start) === '@' && word(start + 1) === '@') return undefined;
+    if (GLUE.test(word(start)) && word(start) === word(start + 1)) return undefined;
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       const isLiked = word(j) === 'like' && /^(?:i|we|would|really)$/.test(word(j - 1));
       const named = isLiked ? undefined : BOUNDS(word, j);

@@ -37,7 +37,7 @@ export const zoneNamed = (name: string): string | undefined =>
   );
 
 export function placeAt(word: Word, at: number): { zone: string; next: number } | undefined {
-  for (let length = LONGEST_NAME; length > 0; length--) {
+  for (let length = /^\p{L}/u.test(word(at)) ? LONGEST_NAME : 0; length > 0; length--) {
     const zone = ZONES.get(Array.from({ length }, (_, i) => word(at + i)).join(' '));
     if (zone !== undefined) return { zone, next: at + length };
   }
