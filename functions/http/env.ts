@@ -100,7 +100,7 @@ export function findTroubles(bindings: Record<string, unknown>): { name: string;
 
 /**
  * `isAgent`: the key of an agent that signed in works only on `/mcp`. `isFormer`: a replaced key that still works for
- * some hours only reads and books.
+ * some hours changes no key, session, webhook or setting.
  */
 export type Caller = { isFormer: boolean } & (
   | { kind: 'secret'; platform: Platform }

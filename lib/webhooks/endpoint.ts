@@ -48,7 +48,7 @@ export async function configureWebhook(
 ): Promise<{ endpoint: EndpointRow; secret: string | undefined }> {
   const action = 'endpoint.settings_changed';
   const guard = hasOtherSettings(platformId, settings);
-  // Who is no longer told of security changes is told of this one.
+  // A receiver that is to hear of security changes no more still hears of this one.
   const isTold = settings.enabled === false || settings.events?.includes('platform.security_changed') === false;
   const change = securityChange(ctx, { platformId, action, details: detailsOf(settings), guard, isTold });
   const audit = { muted: change.told, audit: change.audited };

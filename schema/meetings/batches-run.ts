@@ -114,7 +114,7 @@ interface Some {
   limit: number;
 }
 
-/** Those that never failed come first. */
+/** Lists meetings that never failed first. */
 const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
   db
     .select(meeting)
@@ -123,11 +123,11 @@ const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** Nobody has read their people's calendars yet. */
+/** Lists meetings for which nobody has read the calendars yet. */
 export const listUnread = (db: Db, some: Some) =>
   listSome(db, some, eq(batchMeetings.state, 'open'), isNull(batchMeetings.times));
 
-/** Nobody is booking them. */
+/** Lists meetings that have a time and that nobody is booking. */
 export const listToBook = (db: Db, some: Some) =>
   listSome(db, some, eq(batchMeetings.state, 'placed'), isNull(batchMeetings.meetingId));
 

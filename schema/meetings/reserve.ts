@@ -19,7 +19,6 @@ import {
   takeOverHolds,
 } from './proposals-accept.ts';
 
-/** What a meeting is about, in a booking and in a proposal. */
 export interface About {
   attendees: [string, string];
   title: string;

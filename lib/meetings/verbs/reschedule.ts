@@ -40,7 +40,7 @@ import { withoutLimits } from './limits.ts';
 import { nowIs } from './start-time.ts';
 import { assertStillFree } from './still-free.ts';
 
-/** What both a reschedule and a proposal to move a meeting are asked for. */
+/** A caller asks so to move a meeting, or to propose other times for it. */
 export interface Asking extends Request {
   id: string;
   requestedBy: string;

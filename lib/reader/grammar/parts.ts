@@ -40,7 +40,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
-  // What is said of a date is no rule for its weekday.
+  // Words about a date make no rule for its weekday.
   const isDated = elements.some(({ day }) => day?.span && !day.isSpan && day.weekday === undefined && !day.weekdays);
   if (isContext ? isDated || isUnsure(told, said) : isFigure(told, said)) return undefined;
   switch (part.verdict) {
