@@ -113,7 +113,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const phrase = phraseAt(word, at);
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     // "The shop closed on Friday" tells of the past, unlike "I'm booked on Friday".
-    const isDeed = isPast && phrase?.tag === 'b' && items.at(-1)?.tag === 'X';
+    const isDeed = isPast && phrase?.tag === 'b' && /[Xs]/.test(items.at(-1)?.tag ?? '');
     if (phrase && !isDeed) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
     const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];

@@ -41,7 +41,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['over', `s?[aivwhs]*Lj*T${TAIL}`],
   ['over', `${NP}[aivwh]*Sj*T`],
   ['back', `s?[aivwhs]*Sj*T${TAIL}`],
-  ['refused', `(?:${NP})?T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
+  ['refused', `(?:${NP}i*)?T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
   ['refused', 'T[sav]*n(?=$)'],
   ['refused', `(?:${NP})?T[sia]*b+(?:j*[Xk]+)*[gv]*`],
   ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*j[jX]*)?`],

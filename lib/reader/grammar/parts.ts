@@ -18,7 +18,7 @@ const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
 const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
 const OTHERS =
   /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
-const [NOON, EVENING, NOT_EARLY, NOT_LATE, EARLY] = [720, 1020, 600, 960, 480];
+const [NOON, EVENING, NOT_EARLY, NOT_LATE, EARLY] = [720, 1020, 600, 960, 600];
 
 export interface Told {
   part: Part;
@@ -124,7 +124,8 @@ function isUnsure({ part: { verdict, items }, places }: Told, said: string): boo
   const isAdjective = /^si?X+T$/.test(items.map(({ tag }) => tag).join('')) && /^(?:i|we) (?:am|are)\b/.test(said);
   if (/\b(?:that|same) day\b/.test(said) || (verdict === 'taken' && isAdjective)) return true;
   if (verdict === 'back' || (verdict === 'refused' && has('n') && items[0]?.tag === 'X')) return has('X') && !has('s');
-  if (verdict === 'event') return !has('k') && items[0]?.tag === 'X' && places.every(isExact);
+  if (verdict === 'event')
+    return /\bhour\b/.test(said) || (!has('k') && items[0]?.tag === 'X' && places.every(isExact));
   return (
     (verdict === 'taken' && !has('k') && /^(?:i|we) (?:take|see|do)\b/.test(said)) ||
     (verdict === 'wanted' && items.length === 1 && places.every(({ isPoint, isAround }) => isPoint && !isAround)) ||
@@ -151,7 +152,8 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
   const isSoft = part.verdict === 'refused' && words.some((word) => SOFT.test(word)) && !words.includes('never');
   const boxes = places.map(boxOf);
   if (boxes.length === 0 || boxes.includes(undefined)) return undefined;
-  const known = boxes.flatMap((box) => box ?? []).map((box) => (isContext ? afterEarly(box) : box));
+  const isLate = isContext && !/\d ?am\b/i.test(quote);
+  const known = boxes.flatMap((box) => box ?? []).map((box) => (isLate ? afterEarly(box) : box));
   if (isContext) return { standing: rulesAgainst(known, quote, isSoft) };
   const isRefusal = part.verdict === 'refused';
   const isWish = isRefusal && part.items.some(({ tag }) => /[ne]/.test(tag));

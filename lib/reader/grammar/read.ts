@@ -15,6 +15,8 @@ export type Purpose = 'reason' | 'context';
 
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
+/** Words by which a clause that was not read may be part of the wish. */
+const WISH = /[neo]|z.*T|^f*T.*z/;
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
 /** How the clause before was read. `isBusy` is true if it was not, and names what keeps the person from meeting. */
@@ -33,7 +35,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
   const isReason = purpose === 'reason';
   let before: Before | undefined;
-  const lacks = new Set<'day' | 'time'>();
   const taken: string[] = [];
   if (tokens.filter(({ word }) => MARK.test(word)).length > MOST_MARKS) return { ...reading, unread: [text.trim()] };
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
@@ -41,13 +42,12 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   tokens = hanging.tokens;
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
-  let atStart = reading;
   let isBroken = false;
+  let isOpen = false;
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
     const signs = tokens.slice(clauses[i - 1]?.to ?? 0, clause.from);
-    if (i === 0 || signs.some(({ word }) => /^[.!?;\n]$/.test(word)))
-      [atStart, isBroken] = [{ ...reading, moves: [...reading.moves], refused: [...reading.refused] }, false];
+    if (signs.some(({ word }) => /^[.!?;\n]$/.test(word))) isBroken = false;
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
@@ -56,8 +56,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       before = readUntimely(clause, tags);
       if (isReason && !isSaid) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
       const isOfPeriod = isReason && TIMELY.test(quoteOf(spanOf(clause)));
-      if (isOfPeriod && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
-      else if (isOfPeriod && (clause.isQuestion || /[aw]/.test(tags))) lacks.add('time');
+      if (isOfPeriod && (calendar.isNew || clause.isQuestion || /[enaw]/.test(tags))) {
+        isOpen = true;
+        reading.unread.push(quoteOf(spanOf(clause)));
+      }
       continue;
     }
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
@@ -81,48 +83,39 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isAside = isReason && part.isOnly && /^(?:[,(]|but|though|although)$/.test(clause.joint);
       // In "next week, but Wednesday only after 3" the hours are those of one day, and rule others of it out.
       if (isAside && reading.wanted.length > 0 && part.items.some(namesHoursOfDay)) return undefined;
-      return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
+      // "Could we start at 10?" and "delay it by a day and start at 10" ask for a start.
+      const isStart =
+        isReason && part.verdict === 'back' && /S/.test(tags) && (/a/.test(tags) || clause.joint === 'and');
+      const verdict = isDenied ? 'taken' : isStart ? 'wanted' : part.verdict;
+      return partOf(isBound ? goesOn(part, before) : { ...part, verdict }, clause);
     });
-    const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
+    const isAdrift = isBroken && !clause.items.some(namesDay);
     if (isAdrift || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      const isOfWish = /e|o(?!i)|^f*n.*Y/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
-      if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
+      isOpen ||= isReason && (calendar.isNew || WISH.test(tags) || /^(?:or|otherwise)$/.test(clause.joint));
       isBroken ||= !isReason && clause.items.some(namesDay);
-      const isAsking = clause.isQuestion || /[agwM]/.test(tags);
-      const isOfDay = clause.items.some(namesDay);
-      if (isAsking && isOfDay) lacks.add('day');
-      const isTold = isReason && !calendar.isNew && isOfDay;
-      if (isAsking || isTold || clause.joint === 'but' || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);
       before = { read: parts, isBusy: false };
     }
   }
-  if (isReason) settle(reading, lacks, calendar);
+  if (isReason) settle(reading, calendar);
+  const { wanted, moves, refused, soon, unread } = reading;
+  const isPositive = wanted.length + moves.length > 0 || soon !== undefined;
+  if (isReason && (isOpen || unread.length > 1 || (unread.length > 0 && !isPositive))) {
+    unread.push(...[...wanted, ...moves, ...refused, ...(soon ? [soon] : [])].map(({ quote }) => quote));
+    Object.assign(reading, { wanted: [], moves: [], refused: [], soon: undefined, standing: [] });
+  }
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
   reading.unread = [...new Set([...reading.unread, ...(asksToMove ? [] : taken)])];
   return reading;
 
-  /** An exception or an alternative that was not read makes the wish of its sentence another, and so does any part of a search's. */
-  function breakOff(clause: Clause): void {
-    isBroken = true;
-    const kept = calendar.isNew ? atStart : { ...atStart, refused: reading.refused };
-    const left = [...reading.wanted, ...reading.moves, ...reading.refused].filter(
-      (one) => ![...kept.wanted, ...kept.moves, ...kept.refused].some((other) => other === one),
-    );
-    reading.unread.push(quoteOf(spanOf(clause)), ...left.map(({ quote }) => quote));
-    Object.assign(reading, { wanted: kept.wanted, moves: kept.moves, refused: kept.refused, soon: kept.soon });
-    reading.standing = reading.standing.filter(({ quote }) => !left.some((one) => one.quote === quote));
-  }
-
   function takeBack(): void {
     taken.push(...[...reading.wanted, ...reading.moves].map(({ quote }) => quote));
     Object.assign(reading, { wanted: [], moves: [], soon: undefined });
-    atStart = { ...atStart, wanted: [], moves: [], soon: undefined };
   }
 
   /** Returns true for times after a refusal that may or may not be theirs: "I can't do it - Monday". */
@@ -134,9 +127,9 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   function readAside(clause: Clause, tags: string, last: string): void {
     const near = tags.split(/[kY]/).at(-1) ?? '';
     const isNumber = /Na?$/.test(near) && /[azoM]/.test(near.replace(/Na?$/, ''));
-    const isTime = ASIDE.test(quoteOf(clause)) && /^[^nbk]*$/.test(tags);
+    const isTime = ASIDE.test(quoteOf(clause)) && /^[^bk]*$/.test(tags);
     const isThose = clause.joint === 'so' && THOSE.test(quoteOf(clause)) && /^[fjgaivwo]*$/.test(tags);
-    if (isNumber || isTime || isThose || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) lacks.add('time');
+    if (isNumber || isTime || isThose || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) isOpen = true;
     if (isNumber) takeBack();
     if (isNumber) reading.unread.push(quoteOf(clause));
   }
@@ -232,7 +225,8 @@ function standOf({ joint, isQuestion, items }: Clause, before: Before | undefine
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return 'alone';
   if (before.read === undefined && (before.isBusy || joint !== '(')) return before.isBusy ? 'bound' : 'alone';
   if (before.read === undefined) return isReason ? 'bound' : 'unclear';
-  const { verdict, items: last = [] } = before.read.at(-1) ?? {};
+  const { verdict, items: last = [], isOnly } = before.read.at(-1) ?? {};
+  if (!isReason && isOnly) return 'bound';
   if (joint === ',' && last.some(({ tag }) => tag === 'e')) return 'alone';
   if (verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused')) return 'alone';
   const isEdge = items.some(({ times }) => times?.segments.flat().some(({ bound }) => bound !== ''));
@@ -260,7 +254,7 @@ function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; t
 const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const ASIDE =
-  /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
+  /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b|\bone of (?:them|those)\b|\brest of (?:the|that) day\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
 const ELSE = /\b(?:outside|apart from|other than|except|around) (?:that|those|these|them|it)\b|\b(?:my|your) time\b/;
 const THOSE = /\b(?:those|these|either|then|that (?:day|time|one|works|suits|would (?:work|suit|do)))\b/i;

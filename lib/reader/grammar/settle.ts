@@ -58,7 +58,7 @@ function within(old: Wanted, given: SaidWanted): SaidWanted | undefined {
 /** Returns the hours of "say 8" twelve hours later if only those lie in the hours asked for before: "in the evening". */
 function inLaterHalf(now: Wanted, earlier: readonly Wanted[]): Wanted | undefined {
   const { clock, aim, quote } = now;
-  if (clock === undefined || hasDays(now) || IS_MORNING.test(quote) || earlier.some((old) => holds(old, now))) return;
+  if (clock === undefined || IS_MORNING.test(quote) || earlier.some((old) => holds(old, now))) return;
   const to = Math.min(DAY_MINUTES, clock.to + NOON);
   const late = { ...now, clock: { from: clock.from + NOON, to }, ...(aim && { aim: aim + NOON }) };
   return earlier.every((old) => holds(old, late)) ? late : undefined;
@@ -79,6 +79,15 @@ const limits = ({ clock }: Box, outer: Box): boolean =>
 const holds = ({ clock: outer }: Box, { clock: inner }: Box): boolean =>
   inner !== undefined && outer !== undefined && outer.from <= inner.from && inner.to <= outer.to;
 
+/** Returns true for times that lie wholly within others. A weekday rules out no week. */
+const covers = (outer: Box, inner: Box): boolean =>
+  (!hasHours(outer) || holds(outer, inner)) &&
+  (isSame(outer, inner) ||
+    (!outer.weekdays && inner.dates?.every((span) => outer.dates?.some((other) => isWithin(span, other)))) === true);
+
+const isWithin = (span: DateSpan, { first = span.first, last = span.last }: DateSpan): boolean =>
+  (span.first ?? Number.NEGATIVE_INFINITY) >= (first ?? 0) && (span.last ?? Number.POSITIVE_INFINITY) <= (last ?? 0);
+
 function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = []): DateSpan[] {
   const all = one.flatMap((a) => other.map((b) => met(a, b)));
   return all.filter(({ first, last }) => first === undefined || last === undefined || first <= last);
@@ -89,8 +98,8 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number | undefined };
 
-/** Drops hours of a day that was asked for in other words, and "anything else". `lacks` names what was not read. */
-export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, calendar: Calendar): void {
+/** Drops hours of a day that was asked for in other words, and "anything else". */
+export function settle(reading: Reading, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
@@ -131,19 +140,14 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
     (holds(box, now) || (!hasHours(box) && hasDays(now))) && (!hasDays(now) || isSame(box, now));
   const isAsked = (box: Refused) => !box.said && reading.wanted.length > 0 && reading.wanted.every(isInside(box));
   takeBack('refused', isAsked);
-  const key = ({ dates, weekdays, clock }: Box) => JSON.stringify([dates, weekdays, clock]);
-  const refused = new Set(reading.refused.map(key));
-  const clashing = new Set(reading.wanted.map(key).filter((one) => refused.has(one)));
-  takeBack('wanted', (box) => clashing.has(key(box)));
-  takeBack('refused', (box) => clashing.has(key(box)));
+  const isDenied = (box: Wanted) => reading.refused.some((other) => covers(other, box));
+  if (reading.wanted.some(isDenied)) for (const kind of ['wanted', 'refused'] as const) takeBack(kind);
   const isBare = (box: Box) => isOldDay(box) && !hasHours(box) && !movesDay;
   const isOther = ({ quote }: Refused) => /\b(?:else|other|rest|apart|otherwise)\b/i.test(quote);
   const isUnread = reading.unread.length > 0;
-  takeBack('wanted', (box) => (lacks.has('day') && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
+  takeBack('wanted', (box) => isUnread && (isBare(box) || isOther(box)));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
-  // A refusal and "later" say nothing of the time that was asked for.
-  if (lacks.has('time')) takeBack('refused');
-  const isVague = ({ exactly }: Move) => lacks.has('time') || (isUnread && !exactly);
+  const isVague = ({ exactly }: Move) => isUnread && !exactly;
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));
 }

@@ -14,6 +14,13 @@ test.each([
   ['Please schedule after 1pm', ['Never before 13:00']],
   ['I keep Fridays free for writing', ['Never on Fridays']],
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
+  ['lunch is 12.30-1.30 dont book over it', ['Never between 12:30 and 13:30']],
+  ['Summer hours 9am - 3pm', []],
+  ['Never after 9am', ['Never after 9:00']],
+  [
+    'Mondays and Wednesdays only, between 10 and 3',
+    ['Never on Tuesdays, Thursdays, Fridays, Saturdays and Sundays', 'Never before 10:00', 'Never after 15:00'],
+  ],
   ['Lunch is sacred: 12 to 1', ['Never between 12:00 and 13:00']],
   ['I finish at 4 on Fridays', ['Never on Fridays after 16:00']],
   ['I stop at noon on Fridays', ['Never on Fridays after 12:00']],
