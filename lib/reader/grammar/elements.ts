@@ -94,7 +94,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
   function isBareClock(j: number, clock: Clock, bound: Bound, isAfter: boolean): boolean {
     const [before, after] = [word(j - 1), word(clock.next)];
     const isWord = /^[\p{L}\d£$€%]/u.test(after);
-    if (isWord && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next)) return false;
+    if (isWord && (clock.isPoint || !isAfter) && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next))
+      return false;
     if (!clock.isPoint) return before !== 'in';
     const other = after === 'or' ? clockOn(clock.next + 1) : undefined;
     if (other && (!other.isBare || dayOn(skip(word, other.next, /^(?:on|the)$/)))) return true;

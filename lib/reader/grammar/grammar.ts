@@ -52,7 +52,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['taken', 'h+[jv]*[kX][kXjv]*T(?:j[jXkQ]+)*'],
   ['taken', 's[ihvs]*[kXjv]*X[kXjv]*T(?:j[jXk]+)*'],
   ['taken', '[Xjvhsi]*k[kXjvihsLSR]*T(?:j[jXk]+)*'],
-  ['taken', 'T[siavh]*k+(?:j*[Xk]+)*'],
+  ['taken', 'T[siavh]*X*k+(?:j*[Xk]+)*'],
   ['taken', 'Ts[iavh]*(?:j*[Xk]+)+'],
   ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vsg]*)?(?:j[kXvaw][jkXvawNQ]*)?(?:zk+)?`],
   ['moves', `${WHO}[aivwgMhjs]*D[aivgMjs]*${TAIL}`],

@@ -55,11 +55,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isSaid = before?.read?.at(-1)?.verdict === 'back' && AFTER_THAT.test(quoteOf(clause));
       before = readUntimely(clause, tags);
       if (isReason && !isSaid) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
-      const isOfPeriod = isReason && TIMELY.test(quoteOf(spanOf(clause)));
-      if (isOfPeriod && (calendar.isNew || clause.isQuestion || /[enaw]/.test(tags))) {
-        isOpen = true;
-        reading.unread.push(quoteOf(spanOf(clause)));
-      }
       continue;
     }
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
@@ -128,19 +123,17 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const near = tags.split(/[kY]/).at(-1) ?? '';
     const isNumber = /Na?$/.test(near) && /[azoM]/.test(near.replace(/Na?$/, ''));
     const isTime = ASIDE.test(quoteOf(clause)) && /^[^bk]*$/.test(tags);
-    const isThose = clause.joint === 'so' && THOSE.test(quoteOf(clause)) && /^[fjgaivwo]*$/.test(tags);
-    if (isNumber || isTime || isThose || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) isOpen = true;
-    if (isNumber) takeBack();
-    if (isNumber) reading.unread.push(quoteOf(clause));
+    const isOfPeriod = TIMELY.test(quoteOf(clause)) && (calendar.isNew || clause.isQuestion || /[enaw]/.test(tags));
+    if (isNumber || isOfPeriod) reading.unread.push(quoteOf(spanOf(clause)));
+    isOpen ||= isNumber || isTime || isOfPeriod || (/^f*Q[fa]*$/.test(tags) && last.includes('D'));
   }
 
-  /** "Can we keep Tuesday?", "does it have to be Friday?", "outside that" and "we got it on Monday" may mean other times. */
+  /** "Can we keep Tuesday?" and "does it have to be Friday?" may mean other times. */
   function isDoubtful({ verdict, items }: Part, clause: Clause): boolean {
-    const [said, tags, { unread }] = [quoteOf(clause).toLowerCase(), tagsOf({ items }), reading];
-    if (verdict === 'wanted') return /^k.*o/.test(tags) || FIXED.test(said) || (unread.length > 0 && ELSE.test(said));
-    const isKept = /\bkeep/.test(said) && (clause.isQuestion ? /^[^F]*F.*T$/ : /^[^aF]*a[^F]*F.*T$/).test(tags);
-    const isOther = (tags.includes('k') ? /\bside of\b/ : /\b(?:i|we|he|she) got\b/).test(said);
-    return verdict === 'taken' && (isKept || isOther);
+    const [said, tags] = [quoteOf(clause).toLowerCase(), tagsOf({ items })];
+    if (verdict === 'wanted') return /^k.*o/.test(tags) || FIXED.test(said);
+    if (verdict !== 'taken' || !/\bkeep/.test(said)) return false;
+    return (clause.isQuestion ? /^[^F]*F.*T$/ : /^[^aF]*a[^F]*F.*T$/).test(tags);
   }
 
   function isCorrection(at: number): boolean {
@@ -256,8 +249,6 @@ const TIMELY =
 const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b|\bone of (?:them|those)\b|\brest of (?:the|that) day\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
-const ELSE = /\b(?:outside|apart from|other than|except|around) (?:that|those|these|them|it)\b|\b(?:my|your) time\b/;
-const THOSE = /\b(?:those|these|either|then|that (?:day|time|one|works|suits|would (?:work|suit|do)))\b/i;
 const FIXED = /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) /;
 const LEAST_KNOWN = 0.4;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */

@@ -18,6 +18,7 @@ export interface Times {
 }
 
 const WHOLE_DAY = phrasesOf('whenever|anytime|any time|all day|any hour');
+const isWeekday = (one?: Element) => one?.day?.weekday !== undefined && one.clock === undefined;
 const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
@@ -38,6 +39,12 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   while (true) {
     const found = elementAt(i, last);
     if (found === undefined) break;
+    // People write "mon tue thu" without commas.
+    if (found.bound === '' && found.day?.weekday !== undefined && isWeekday(segments.at(-1)?.at(-1))) {
+      joint ||= 'and';
+      joints.push('and');
+      segments.push([]);
+    }
     segments.at(-1)?.push(found);
     const { first, last: end } = found.day?.span ?? {};
     if (first !== undefined && first === end) here.day = first;

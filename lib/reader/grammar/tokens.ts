@@ -11,7 +11,7 @@ export interface Token {
 export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
 
 const TOKEN =
-  /\b[A-Za-z]{3,30}\.(?:com|org|net|io|app|co)\b|(?<=\n[ \t]{0,4})\d{1,2}[.)](?=\s+\p{L})|<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:[1-9]\.|(?:0[1-9]|1[0-2])\.(?=\d|\s?[-–,;(\d?!\p{Ll}]))(?:20\d\d|\d\d)?(?!\d)|\d{1,2}\.\d(?![\d.])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n-]|[–—]|\p{Extended_Pictographic}/gu;
+  /\b[A-Za-z]{3,30}\.(?:com|org|net|io|app|co)\b|(?<=\n[ \t]{0,4})\d{1,2}[.)](?=\s+\p{L})|<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|\d+(?:-\d+){2,}|[£$€]\s?\d[\d.,]*|(?:0?[1-9]|[12]\d|3[01])\.(?:[1-9]\.|(?:0[1-9]|1[0-2])\.(?=\d|\s?[-–,;(\d?!\p{Ll}]))(?:20\d\d|\d\d)?(?!\d)|\d{1,2}\.\d(?![\d.])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n-]|[–—]|\p{Extended_Pictographic}/gu;
 
 const SPELLINGS = `
   monday: mon; tuesday: tue tues; wednesday: wed weds wednes wensday wendesday; thursday: thu thur thurs thrs thursd thrusday; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin forenoon; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;

@@ -16,6 +16,11 @@ test.each([
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
   ['lunch is 12.30-1.30 dont book over it', ['Never between 12:30 and 13:30']],
   ['Summer hours 9am - 3pm', []],
+  ['mon tue thu only', ['Never on Wednesdays, Fridays, Saturdays and Sundays']],
+  [
+    'Tuesdays & Thursdays 10-12 baby clinic',
+    ['Never on Tuesdays between 10:00 and 12:00', 'Never on Thursdays between 10:00 and 12:00'],
+  ],
   ['Never after 9am', ['Never after 9:00']],
   [
     'Mondays and Wednesdays only, between 10 and 3',

@@ -586,6 +586,8 @@ test.each([
   'The shop closed on Friday',
   'We closed the round on Friday',
   'Our Monday.com board is a mess',
+  "£4.30 a head isn't going to work",
+  'Policy no. 10-11-2209 has lapsed',
   'We were up till 3 on Sunday',
   'Mr Friday needs me',
   "Can't find the 3 pm notes",
