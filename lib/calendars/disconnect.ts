@@ -2,10 +2,12 @@ import { connectedWith, leftLast, lockAccount } from '../../schema/access/calend
 import { findAccess, hasAccess } from '../../schema/access/connections-access.ts';
 import { endConnection } from '../../schema/access/connections-connect.ts';
 import { findConnectedUser } from '../../schema/access/connections-list.ts';
+import { insistOnWorking } from '../../schema/access/credentials.ts';
 import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
 import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import type { Auditing } from '../kit/audit.ts';
+import { admitted } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
@@ -67,15 +69,17 @@ export async function commitEndOfAccess(
     guard: hasAccess({ userId, platformId }),
   });
   const last = leftLast({ userId, platformId, now });
-  const { access } = await batch(ctx.db, {
+  const statements = {
     lock: lockAccount(ctx.db, userId),
     person: lockUser(ctx.db, userId),
+    works: insistOnWorking(ctx.db, { credential: ctx.actor.credential, now }),
     held: lockOpenProposals(ctx.db, isProposalOf(userId)),
     told: event.statement,
     accessAudited: auditEnding(ctx, { userId, reason: 'user_requested', now, only: platformId }),
     access: endConnection(ctx.db, { userId, platformId, now }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
-  });
+  };
+  const { access } = await admitted(batch(ctx.db, statements));
   return access.length === 0 ? undefined : { deliveryId: event.deliveryId };
 }
 

@@ -1,5 +1,5 @@
 import { insistOnCredential, insistOnWorking } from '../../schema/access/credentials.ts';
-import { lockPlatform } from '../../schema/access/platforms.ts';
+import { lockActive, lockPlatform } from '../../schema/access/platforms.ts';
 import { lockUser } from '../../schema/access/users-find.ts';
 import { batch, type Results, type Statement } from '../../schema/db.ts';
 import { refusalOf } from '../../schema/refusals.ts';
@@ -35,6 +35,12 @@ export async function changeUser<T extends Record<string, Statement>>(
   const [lock, works] = [lockUser(db, userId), insistOnWorking(db, { credential, now: clock.now() })];
   return admitted(batch(db, { lock, works, ...statements }));
 }
+
+/** Begins a batch that changes other rows than the platform's, so that such batches need not wait for each other. */
+export const insistOnCaller = ({ db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>, platformId: string) => ({
+  active: lockActive(db, { platformId }),
+  admitted: insistOnCredential(db, { credential: actor.credential, now: clock.now() }),
+});
 
 /** Throws `unauthorized` for a batch that was refused because the caller's API key or session has ended. */
 export const admitted = <T>(sent: Promise<T>): Promise<T> =>

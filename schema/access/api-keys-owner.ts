@@ -36,8 +36,10 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
 
-export const isKeyCurrent = (hash: string): Guard =>
-  sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.revoked_at is null)`;
+/** False for a replaced key, and for that of a suspended platform. */
+export const isKeyCurrent = (hash: string): Guard => sql`exists (
+  select 1 from api_keys k left join platforms p on p.id = k.platform_id
+  where k.hash = ${hash} and k.revoked_at is null and p.suspended_at is null)`;
 
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;

@@ -16,6 +16,7 @@ import {
   lockOpenProposals,
 } from '../../../schema/meetings/proposals-lost.ts';
 import { type Auditing, audited, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
+import { admitted, insistOnCaller } from '../../kit/change-platform.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
@@ -37,7 +38,10 @@ interface Ending {
  * a revocation is queued. Returns the ids of the platforms that were connected.
  */
 export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
-  const { disconnected, ended } = await batch(ctx.db, endingOf(ctx, ending, ctx.clock.now()));
+  const asked = ending.by !== undefined && insistOnCaller(ctx, ending.by);
+  const { disconnected, ended } = await admitted(
+    batch(ctx.db, { ...asked, ...endingOf(ctx, ending, ctx.clock.now()) }),
+  );
   publishAll(ctx, disconnected);
   return ended.map(({ platformId }) => platformId);
 }

@@ -8,7 +8,7 @@ import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '
 import { endingOf } from '../../calendars/grants/end-connections.ts';
 import { revokeSoon } from '../../calendars/grants/revoke.ts';
 import { type Auditing, audited } from '../../kit/audit.ts';
-import { admitted } from '../../kit/change-platform.ts';
+import { admitted, insistOnCaller } from '../../kit/change-platform.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { FORMER_USER, formerAddress } from '../../kit/former-address.ts';
@@ -69,11 +69,13 @@ export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string)
 
 /** Returns false if the guest was erased meanwhile, or has connected to the platform. */
 export async function eraseGuestRow(ctx: Auditing, guest: { userId: string; email: string; platformId: string }) {
-  const { user } = await batch(ctx.db, {
+  const statements = {
+    ...insistOnCaller(ctx, guest.platformId),
     invited: lockInvited(ctx.db, guest),
     person: lockUser(ctx.db, guest.userId),
     ...(await erasing(ctx, guest)),
-  });
+  };
+  const { user } = await admitted(batch(ctx.db, statements));
   return user.length > 0;
 }
 
