@@ -5,11 +5,10 @@ import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } 
 import { loadInvited } from '../../person/load.ts';
 import { sayNoMeet } from '../protocol/commit-booking.ts';
 import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
-import { waitForWriter } from '../protocol/reconcile.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { moveToTime } from './move-to-time.ts';
-import { answerOf, askerOf, loadProposal, writerOf } from './read.ts';
+import { answerOf, askerOf, loadProposal, waitForAccepter } from './read.ts';
 
 type Time = FoundProposal['times'][number];
 
@@ -20,7 +19,7 @@ type Time = FoundProposal['times'][number];
  * acceptance, `time_unavailable`, `meeting_busy`, and the errors of a booking.
  */
 export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) {
-  const waitForAcceptance = waitForWriter(ctx, proposalBusy);
+  const waitForAcceptance = waitForAccepter(ctx);
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
     const time = timeOf(proposal, timeId);
@@ -28,7 +27,7 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
       return { ...(await answerOf(ctx, proposal)), ...(await sayAgain(ctx, proposal)) };
     if (proposal.status !== 'open') throw proposalEnded(proposal.status);
     if (proposal.meetingId !== null) {
-      await waitForAcceptance(writerOf(proposal));
+      await waitForAcceptance(proposal);
       continue;
     }
     const now = ctx.clock.now();

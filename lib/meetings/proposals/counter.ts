@@ -3,16 +3,15 @@ import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { loadBoth } from '../../availability/search.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { proposalBusy, proposalEnded, userNotFound } from '../../kit/errors.ts';
+import { proposalEnded, userNotFound } from '../../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
-import { waitForWriter } from '../protocol/reconcile.ts';
 import { withoutLimits } from '../verbs/limits.ts';
 import { withoutHolds } from './counter-times.ts';
 import { eventOf, keptChanging, TRIES } from './end.ts';
 import { holdTimes } from './propose.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
-import { loadProposal } from './read.ts';
+import { loadProposal, waitForAccepter } from './read.ts';
 import {
   type Answer,
   type CounterOutcome,
@@ -36,7 +35,7 @@ export async function counterProposal(
   id: string,
   answer: Answer,
 ): Promise<CounterOutcome> {
-  const waitForAcceptance = waitForWriter(ctx, proposalBusy);
+  const waitForAcceptance = waitForAccepter(ctx);
   const read = readingOnce(ctx, answer);
   const pass = passOver(hasChanged);
   for (let tries = 0; tries < TRIES; ) {

@@ -3,11 +3,10 @@ import { endProposal, isEndedBy, listExpired, markProposalDirty } from '../../..
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
+import { AppError, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
-import { waitForWriter } from '../protocol/reconcile.ts';
-import { answerOf, loadProposal, writerOf } from './read.ts';
+import { answerOf, loadProposal, waitForAccepter } from './read.ts';
 
 /** Way in which a proposal ends without a meeting: withdrawn, expired, or declined with a reason. */
 type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
@@ -33,12 +32,12 @@ export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, rea
   endOnce(ctx, platform, id, { status: 'declined', reason });
 
 async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
-  const waitForAcceptance = waitForWriter(ctx, proposalBusy);
+  const waitForAcceptance = waitForAccepter(ctx);
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
     if (proposal.status === end.status) return answerOf(ctx, proposal);
     if (proposal.status !== 'open') throw proposalEnded(proposal.status);
-    if (proposal.meetingId !== null) await waitForAcceptance(writerOf(proposal));
+    if (proposal.meetingId !== null) await waitForAcceptance(proposal);
     else {
       await endAs(ctx, platform, proposal, end);
       tries += 1;

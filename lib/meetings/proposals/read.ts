@@ -10,10 +10,11 @@ import {
   selectProposal,
 } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { proposalNotFound } from '../../kit/errors.ts';
+import { proposalBusy, proposalNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage } from '../../kit/read-page.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
+import { waitForWriter } from '../protocol/reconcile.ts';
 
 const AT_ONCE = 200;
 
@@ -36,11 +37,12 @@ export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) 
 /** Returns the email of the person who asked for these times on the page of another proposal. */
 export const askerOf = ({ counterOf, otherEmail }: FoundProposal) => (counterOf === null ? undefined : otherEmail);
 
-/** Its lease shows that somebody is accepting the proposal: the meeting that is moved, or else the new one. */
-export const writerOf = ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) => ({
-  meetingId: movesMeetingId ?? meetingId,
-  leaseUntil,
-});
+/** Waits as `waitForWriter` does. Who accepts has the lease of the meeting that is moved, or else of the new one. */
+export function waitForAccepter(ctx: Ctx) {
+  const wait = waitForWriter(ctx, proposalBusy);
+  return ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) =>
+    wait({ meetingId: movesMeetingId ?? meetingId, leaseUntil });
+}
 
 /** Newest first. */
 export async function listPlatformProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {

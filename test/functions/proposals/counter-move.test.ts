@@ -5,8 +5,9 @@ import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/peopl
 import { details, metAsGuest } from '../../support/people/guests.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import { answer, told, visit } from '../../support/people/proposal-pages.ts';
-import { heldFor, readProposal } from '../../support/people/proposing.ts';
-import { healAfterEach } from '../../support/worlds/world.ts';
+import { accept, heldFor, readProposal } from '../../support/people/proposing.ts';
+import { callsEnded } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -34,4 +35,19 @@ test('the dashboard says of a guest’s meeting who is not connected', async () 
   expect(wordsOf(await visitAsOwner(browser, `/dashboard/meetings/${meetingId}`))).toMatch(
     new RegExp(`${grace.email} : invitation not answered Not connected`),
   );
+});
+
+test.each([
+  ['before Google moved the event: the answer counts', 'kill', 303, 'countered'],
+  ['after Google moved the event: the meeting has moved', 'kill_after', 409, 'accepted'],
+] as const)('an acceptance that died %s', async (_when, mode, status, end) => {
+  const { meeting, proposal, id } = await moving();
+  world.faults.add({ target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events', mode, times: 1 });
+  await accept(meeting.platform, id, proposal.times[0]?.id).catch(() => undefined);
+  await callsEnded();
+  await world.worker.ready();
+  await world.advance(61_000);
+  const day = new Date(proposal.times[1]?.start_time ?? '');
+  expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(status);
+  expect((await readProposal(meeting.platform, id)).status).toBe(end);
 });
