@@ -180,24 +180,37 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
 
 /**
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
- * busy then. They change nothing while somebody is accepting the proposal, or while only an unfinished change of a meeting
- * takes the time, which the first one returns as `isPassing`.
+ * busy then or, if `isHeld`, others reserve it. They change nothing while somebody is accepting the proposal, or while
+ * only an unfinished change of a meeting takes the time, which the first one returns as `isPassing`, or, as `isFree`, if
+ * nobody else reserves it any more.
  */
-export function releaseTime(db: Db, { proposalId, timeId, now }: Pick<Acceptance, 'proposalId' | 'timeId' | 'now'>) {
+export function releaseTime(
+  db: Db,
+  { proposalId, timeId, isHeld, now }: Pick<Acceptance, 'proposalId' | 'timeId' | 'now'> & { isHeld: boolean },
+) {
   const isIdle = sql`exists (
     select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id is null)`;
+  // The other person may have connected since, and then has no time reserved by the proposal.
+  const others = sql`from proposal_times t join proposals r on r.id = t.proposal_id
+    join holds own on own.proposal_id = r.id and own.meeting_id is null and own.during = tstzrange(t.starts_at, t.ends_at)
+    join holds h on h.user_id in (own.user_id, r.other_id) and h.event_id <> own.event_id and h.during && own.during`;
   const isPassing = sql<boolean>`exists (
-    select 1 from proposal_times t join holds own on own.proposal_id = t.proposal_id and own.meeting_id is null
-      and own.during = tstzrange(t.starts_at, t.ends_at)
-    join holds h on h.user_id = own.user_id and h.event_id <> own.event_id and h.during && own.during
-    join pending_operations o on o.event_id = h.event_id and o.kind not in ${AFTERWARDS}
+    select 1 ${others} join pending_operations o on o.event_id = h.event_id and o.kind not in ${AFTERWARDS}
     where t.id = ${timeId})`;
+  const isFree = sql<boolean>`(${isHeld} and not exists (select 1 ${others} where t.id = ${timeId}))`;
   return [
-    db.select({ isPassing }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
+    db.select({ isPassing, isFree }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
     db
       .update(proposalTimes)
       .set({ status: 'released' })
-      .where(and(eq(proposalTimes.id, timeId), eq(proposalTimes.status, 'held'), isIdle, sql`not ${isPassing}`)),
+      .where(
+        and(
+          eq(proposalTimes.id, timeId),
+          eq(proposalTimes.status, 'held'),
+          isIdle,
+          sql`not ${isPassing} and not ${isFree}`,
+        ),
+      ),
     db.execute(sql`
       delete from ${holds} own using ${proposalTimes} t
       where t.id = ${timeId} and t.status = 'released' and own.proposal_id = t.proposal_id and own.meeting_id is null

@@ -4,7 +4,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
 import { loadInvited } from '../../person/load.ts';
 import { sayNoMeet } from '../protocol/commit-booking.ts';
-import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
+import { ProposalTaken, SlotTaken, TimeHeld } from '../protocol/operation.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { moveToTime } from './move-to-time.ts';
@@ -99,8 +99,11 @@ export async function bookTime(
     };
   } catch (error) {
     if (error instanceof SlotTaken) {
-      const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, now: ctx.clock.now() }));
+      const isHeld = error instanceof TimeHeld;
+      const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, isHeld, now: ctx.clock.now() }));
       if (found?.isPassing) throw proposalBusy();
+      // Whoever held the time has given it up since.
+      if (found?.isFree) throw new ProposalTaken();
     }
     if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);
     throw error;

@@ -1,14 +1,19 @@
 import type { AcceptedTime } from '../../../schema/meetings/proposals-accept.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { insertReplacement } from '../../../schema/meetings/reserve.ts';
+import { calendarFailure } from '../../calendars/calls.ts';
+import type { MovingEvent } from '../../calendars/read-busy.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { hasCode } from '../../kit/errors.ts';
+import { hasCode, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
+import { loadInvited } from '../../person/load.ts';
+import type { Pair } from '../../person/person.ts';
 import { findEvent, moveEvent } from '../protocol/calendar-event.ts';
+import { liveSnapshot } from '../protocol/changeable.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitReplacement } from '../protocol/commit-replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
-import { ProposalTaken, runOperation } from '../protocol/operation.ts';
+import { ProposalTaken, runOperation, TimeHeld, UNDONE } from '../protocol/operation.ts';
 import { assertRoomOnDay, withoutLimits } from '../verbs/limits.ts';
 import { assertOutsideFocus } from '../verbs/protected-time.ts';
 import { assertStillFree } from '../verbs/still-free.ts';
@@ -54,6 +59,12 @@ export async function moveToTime(
     platformId: platform.id,
     attendees: [requesterEmail, otherEmail] as [string, string],
   };
+  // A time that others reserved since is refused after the same look, as in `refuseAsBusy`.
+  const look = async (people: Pair, moving: MovingEvent) => {
+    const own = withoutLimits(people, askerOf(proposal));
+    assertOutsideFocus(own, span);
+    return Promise.all([findEvent(ctx, own[0], moving), assertStillFree(ctx, own, span, { moving })]);
+  };
   const meeting = await reserveChange(ctx, platform, {
     operation,
     connected: BOTH_PEOPLE,
@@ -67,7 +78,16 @@ export async function moveToTime(
     refuse: () => {
       throw new ProposalTaken();
     },
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    if (error instanceof TimeHeld) {
+      const [invited, old] = await Promise.all([
+        loadInvited(ctx, platform, held.attendees),
+        liveSnapshot(ctx, platform, lease.id),
+      ]);
+      await look(invited, { id: old.providerEventId, start: old.start, end: old.end }).catch((failure) => {
+        throw withOutcome(calendarFailure(failure, requesterEmail), UNDONE.reschedule);
+      });
+    }
     throw hasCode(error, 'meeting_not_found') ? new ProposalTaken() : error;
   });
   const { providerEventId: id, around } = meeting;
@@ -78,12 +98,8 @@ export async function moveToTime(
     operation,
     { email: requester.email, isKeyed: false },
     async (trace) => {
-      assertOutsideFocus(people, span);
       const moving = { id, start: meeting.start, end: meeting.end };
-      const [found] = await Promise.all([
-        findEvent(ctx, requester, moving),
-        assertStillFree(ctx, people, span, { moving }),
-      ]);
+      const [found] = await look(meeting.people, moving);
       assertRoomOnDay(people, span, around);
       const event = await moveEvent(ctx, requester, moving, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);

@@ -20,7 +20,7 @@ import {
   type UpdateIntent,
 } from './intents.ts';
 import { withPeopleOf } from './meeting.ts';
-import { DayFull, LEASE_MS, MeetingChanged, SlotTaken } from './operation.ts';
+import { DayFull, LEASE_MS, MeetingChanged, TimeHeld } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
 interface Change {
@@ -63,7 +63,7 @@ export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, .
     } catch (error) {
       switch (refusalOf(error)) {
         case 'slot_taken':
-          throw new SlotTaken();
+          throw new TimeHeld();
         case 'day_full':
           throw new DayFull();
         case 'not_in_hand':

@@ -32,6 +32,9 @@ export const UNKNOWN_AFTER_MS = DAY;
 /** Error for a meeting that must not overlap another meeting, but whose time is taken. */
 export class SlotTaken extends Error {}
 
+/** Another meeting or proposal reserves the time, perhaps only until its own booking ends. */
+export class TimeHeld extends SlotTaken {}
+
 /** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */
 export class DayFull extends SlotTaken {}
 

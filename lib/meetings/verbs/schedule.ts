@@ -22,7 +22,16 @@ import { commitBooking } from '../protocol/commit-booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import { withPeopleOf } from '../protocol/meeting.ts';
-import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken, UNDONE } from '../protocol/operation.ts';
+import {
+  DayFull,
+  JobTaken,
+  LEASE_MS,
+  ProposalTaken,
+  runOperation,
+  SlotTaken,
+  TimeHeld,
+  UNDONE,
+} from '../protocol/operation.ts';
 import { assertRoomOnDay, limitsAt, withoutLimits } from './limits.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
@@ -166,7 +175,7 @@ async function reserve(
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
-        return refuseAsBusy(ctx, platform, { ...booking, job }, new SlotTaken());
+        return refuseAsBusy(ctx, platform, { ...booking, job }, new TimeHeld());
       case 'day_full':
         return refuseAsBusy(ctx, platform, { ...booking, job }, new DayFull());
       case 'not_in_hand':
@@ -199,18 +208,18 @@ const isGiven = ({ proposal, limits, job }: Pick<Booking, 'proposal' | 'limits' 
 async function refuseAsBusy(
   ctx: Ctx,
   platform: Platform,
-  { attendees, job, proposal, ...time }: Pick<Booking, 'attendees' | 'job' | 'proposal' | 'start' | 'end'>,
+  { attendees, job, proposal, aside, ...time }: Booking,
   refusal: SlotTaken,
 ): Promise<never> {
   // The search of a job has looked at both calendars, and its next search finds what is there.
   if (job !== undefined) throw refusal;
   const [people] = await Promise.all([
-    proposal === undefined ? loadBothConnected(ctx, platform, attendees) : undefined,
+    (proposal === undefined ? loadBothConnected : loadInvited)(ctx, platform, attendees),
     assertQuotaLeft(ctx, platform),
   ]);
-  // The time of a proposal was its own, so whoever took it since is in the way whatever the calendars show.
-  if (people === undefined) throw refusal;
-  await assertStillFree(ctx, people, time, {}).catch((error) => {
+  const own = withoutLimits(people, aside);
+  assertOutsideFocus(own, time);
+  await assertStillFree(ctx, own, time, {}).catch((error) => {
     throw withOutcome(error, UNDONE.book);
   });
   throw refusal;

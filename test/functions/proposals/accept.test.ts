@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
-import { webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
+import { moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
   busyAt,
@@ -19,6 +20,8 @@ import {
   withdraw,
 } from '../../support/people/proposing.ts';
 import { hold, met } from '../../support/worlds/held.ts';
+import { hopsOf } from '../../support/worlds/hops.ts';
+import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -219,6 +222,44 @@ describe('a time that is no longer free', () => {
     await world.advance(Date.parse(proposal.times[0]?.start_time ?? '') - world.clock.now() + 1_000);
     expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times'));
     expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
+  });
+});
+
+describe('a time that is taken', () => {
+  async function moved() {
+    const { meeting, ...offered } = await moving();
+    return { ...meeting, ...offered };
+  }
+
+  /** Books the time for Bob and a stranger to the platform. */
+  async function bookElsewhere(email: string, { start_time }: Proposal['times'][number]) {
+    const other = await freshPlatform({ plan: 'enterprise' });
+    const { email: carol } = await connectedPerson(other, { name: 'carol' });
+    await world.connectCalendar(other, email);
+    const body = { attendees: [carol, email], start_time, duration_minutes: 30, title: 'Elsewhere' };
+    expect((await other.api.schedule(body)).status).toBe(200);
+  }
+
+  test.each([
+    ['a new meeting', made],
+    ['a meeting to move', moved],
+  ])('for %s by an event or through another platform is refused after the same calls', async (_what, offered) => {
+    const { platform, bob, proposal, id } = await offered();
+    const [first, second] = proposal.times;
+    if (first === undefined || second === undefined) throw new Error('too few times');
+    busyAt(bob.email, first);
+    await bookElsewhere(bob.email, second);
+    world.latency.set({ neon: 100, redis: 100, google: 100 });
+    const seen = [];
+    for (const time of [first, second]) {
+      const answer = await accept(platform, id, time.id);
+      expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'time_unavailable' } }]);
+      await callsEnded();
+      const calls = world.traffic.list().filter(({ request_id }) => request_id === answer.headers.get('x-request-id'));
+      const google = calls.filter(({ target }) => target === 'google').map(({ method, path }) => `${method} ${path}`);
+      seen.push({ google: google.sort(), hops: hopsOf(calls) });
+    }
+    expect(seen[1]).toEqual(seen[0]);
   });
 });
 

@@ -89,6 +89,20 @@ describe('a guest who connects after the booking', () => {
 });
 
 describe('a guest who connects while the proposal is open', () => {
+  test('cannot accept a time that another platform took, which is freed', async () => {
+    const grace = freshPerson({ name: 'grace', timezone: 'Europe/Paris' });
+    const { platform, id, proposal } = await openInvitation({}, { guest: grace.email });
+    const other = await freshPlatform({ plan: 'enterprise' });
+    for (const one of [platform, other]) await world.connectCalendar(one, grace.email);
+    const carl = await connectedPerson(other, { name: 'carl' });
+    const [first, second] = proposal.times;
+    const body = { attendees: [carl.email, grace.email], duration_minutes: 30, title: 'Other' };
+    expect((await other.api.schedule({ ...body, start_time: first?.start_time })).status).toBe(200);
+    expect(await accept(platform, id, first?.id)).toMatchObject(refusal(409, 'time_unavailable'));
+    expect((await readProposal(platform, id)).times.map(({ status }) => status)).toEqual(['released', 'held', 'held']);
+    expect((await accept(platform, id, second?.id)).status).toBe(200);
+  });
+
   test('accepts as anybody who is connected: their calendar is read, and their time is held', async () => {
     const grace = freshPerson({ name: 'grace', timezone: 'Europe/Paris' });
     const scene = await openInvitation({}, { guest: grace.email });
