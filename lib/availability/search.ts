@@ -16,6 +16,7 @@ import { suggestTitle } from '../words/title.ts';
 import { type TimesGiven, timesReader } from './asked-times.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
 import { assertWithinHorizon, latestOf, type Where, windowOf } from './search-window.ts';
+import { looksOf } from './shared-reads.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
 const DAYS_AROUND = 7;
@@ -84,13 +85,14 @@ export async function explainAvailability(
 export async function findAlternatives(
   ctx: Ctx,
   platform: PlatformRef,
-  { start, ...input }: Omit<SearchInput, 'isFresh' | 'where'> & { start: number },
+  { start, durationMinutes, ...who }: Omit<SearchInput, 'isFresh' | 'where' | 'isAlone'> & { start: number },
 ) {
   const end = Math.min(start + DAYS_AROUND * DAY, horizonOf(ctx.clock.now()));
   const span = { start: start - DAYS_AROUND * DAY, end };
   const where = { kind: 'instants', span } as const;
-  const { search } = await loadSearch(ctx, platform, { ...input, where, isFresh: true });
-  const meeting = { start, end: start + input.durationMinutes * MINUTE };
+  const both = await loadBoth(ctx, platform, { ...who, isFresh: true, until: end });
+  const { search } = await readBoth(ctx, both, { where, durationMinutes, sharedBy: looksOf(platform) });
+  const meeting = { start, end: start + durationMinutes * MINUTE };
   const against = [search.requester, search.other].flatMap((person) => personObjections(person, meeting));
   return { alternatives: withWords(findSlotsAround(search, start)).slots, against };
 }
@@ -114,8 +116,7 @@ export async function loadSearch(
   { where, durationMinutes, isAlone, ...who }: SearchInput,
 ) {
   const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
-  const sharedBy = isAlone || where.kind === 'instants' ? undefined : platform.id;
-  return readBoth(ctx, both, { where, durationMinutes, sharedBy });
+  return readBoth(ctx, both, { where, durationMinutes, sharedBy: isAlone ? undefined : platform.id });
 }
 
 interface Who {

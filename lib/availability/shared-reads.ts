@@ -1,7 +1,7 @@
 import { coverAt } from '../calendars/snapshot/timing.ts';
 import { cut, inOrder, union } from '../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../engine/types.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 
 /** Time in milliseconds for which one read of a calendar serves every request that wants a fresh one. */
 const SHARED_MS = 1_000;
@@ -14,6 +14,12 @@ const LONGEST_READ_MS = 9_000;
 /** Reads of others that a request waits for before it reads the calendar itself, so that it is answered in time. */
 const MOST_WAITS = 2;
 const MOST_KEPT = 1_000;
+
+/**
+ * Bookings share their looks, and searches for other times, among themselves: a read of an earlier search would offer a
+ * time again that was just refused, or refuse one whose meeting the platform has cancelled since.
+ */
+export const looksOf = (platform: PlatformRef) => `${platform.id} looks`;
 
 interface Read {
   readAt: number;
@@ -33,11 +39,11 @@ const reads = new Map<string, Read>();
  * Returns a person's busy times from a read of the same platform that began at most a second before, or else reads them
  * now. What is read is a whole number of blocks as long as a stored copy and one of the provider's calls, so that no
  * choice of dates makes it many reads. A read that fails serves nobody else: of those who wait for it, one reads next.
- * The caller must have been admitted (`ctx.admitted`).
+ * With `isAnew`, it is read now in any case. The caller must have been admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
-  { platformId, userId }: { platformId: string; userId: string },
+  { platformId, userId, isAnew }: { platformId: string; userId: string; isAnew?: boolean },
   span: Interval,
   read: (blocks: Interval) => Promise<BusyTimes>,
 ): Promise<{ readAt: number; busy: BusyTimes }> {
@@ -51,7 +57,7 @@ export async function readShared(
     readAt,
     busy: Float64Array.from(cut(union(inOrder(busy)), span.start, span.end)),
   });
-  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+  for (let waits = isAnew ? MOST_WAITS : 0; waits < MOST_WAITS; waits += 1) {
     const last = reads.get(key);
     // Requests' clocks differ by less than a second, and one that was set back must not make a read serve for long.
     if (last === undefined || last.readAt < since || last.readAt > ctx.clock.now() + SHARED_MS) break;

@@ -9,6 +9,7 @@ import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts'
 import { type About, insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
 import { findAlternatives } from '../../availability/search.ts';
+import { looksOf } from '../../availability/shared-reads.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { slotUnavailable, withOutcome } from '../../kit/errors.ts';
@@ -98,7 +99,8 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       const people = withoutLimits(meeting.people, booking.aside);
       assertOutsideFocus(people, booking);
-      await assertStillFree(ctx, people, booking, { readAt: booking.readAt });
+      const sharedBy = booking.batch === undefined ? looksOf(platform) : undefined;
+      await assertStillFree(ctx, people, booking, { readAt: booking.readAt, sharedBy });
       assertRoomOnDay(people, booking, around);
     }
     const { id: meetingId, providerEventId: id } = meeting;
@@ -219,7 +221,7 @@ async function refuseAsBusy(
   ]);
   const own = withoutLimits(people, aside);
   assertOutsideFocus(own, time);
-  await assertStillFree(ctx, own, time, {}).catch((error) => {
+  await assertStillFree(ctx, own, time, { sharedBy: looksOf(platform), isRefused: true }).catch((error) => {
     throw withOutcome(error, UNDONE.book);
   });
   throw refusal;

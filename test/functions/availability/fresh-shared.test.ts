@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { FREE_BUSY, freshPair } from '../../support/people/meetings.ts';
+import { FREE_BUSY, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { suspend } from '../../support/people/operating.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
@@ -62,6 +62,48 @@ test('ten fresh searches at once cost one call for each person, also if Google t
   );
   // The last search waited at least two seconds for a read that had begun within a second before.
   expect(slow.hits()).toBeLessThanOrEqual(2 * Math.max(1, most - 2));
+});
+
+test.each([
+  ['for an event', async (email: string, start: string, end: string) => world.google.addBusy({ email, start, end })],
+  [
+    'through another platform',
+    async (email: string, start_time: string) => {
+      const other = await freshPlatform({ plan: 'enterprise' });
+      const carol = await connectedPerson(other, { name: 'carol' });
+      await world.connectCalendar(other, email);
+      const attendees = [carol.email, email];
+      expect((await other.api.schedule({ attendees, start_time, duration_minutes: 30, title: 'Taken' })).status).toBe(
+        200,
+      );
+    },
+  ],
+])(
+  'bookings that are refused at once, of a time that is taken %s, share their looks and their searches',
+  async (_how, take) => {
+    const { platform, ada, bob } = await freshPair();
+    const [start = '', end = ''] = [48, 48.5].map((hours) => iso(inHours(hours)));
+    await take(bob.email, start, end);
+    await world.advance(2_000);
+    const body = { attendees: [ada.email, bob.email], start_time: start, duration_minutes: 30, title: 'Late' };
+    const book = async () => (await platform.api.schedule({ ...body, require_free: true })).status;
+    const before = readsOf();
+    const most = await mostReadsDuring(async () =>
+      expect(await Promise.all(Array.from({ length: 20 }, book))).toEqual(Array(20).fill(409)),
+    );
+    expect(readsOf() - before).toBeLessThanOrEqual(2 * 2 * most);
+  },
+);
+
+test('a look of a moment ago never lets a booking pass: an event made since refuses it', async () => {
+  const { platform, ada, bob } = await freshPair();
+  const [start = '', end = '', later = ''] = [48, 48.5, 50].map((hours) => iso(inHours(hours)));
+  const body = { attendees: [ada.email, bob.email], duration_minutes: 30, title: 'Late', require_free: true };
+  world.google.addBusy({ email: bob.email, start, end });
+  expect((await platform.api.schedule({ ...body, start_time: start })).status).toBe(409);
+  world.google.addBusy({ email: bob.email, start: later, end: iso(inHours(50.5)) });
+  expect((await platform.api.schedule({ ...body, start_time: later })).status).toBe(409);
+  expect((await platform.api.schedule({ ...body, start_time: iso(inHours(52)) })).status).toBe(200);
 });
 
 test('a fresh read of one platform waits for no other platform’s key, and is not refused with it', async () => {

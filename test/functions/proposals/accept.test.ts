@@ -252,6 +252,7 @@ describe('a time that is taken', () => {
     world.latency.set({ neon: 100, redis: 100, google: 100 });
     const seen = [];
     for (const time of [first, second]) {
+      await world.advance(2_000);
       const answer = await accept(platform, id, time.id);
       expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'time_unavailable' } }]);
       await callsEnded();

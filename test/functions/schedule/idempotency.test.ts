@@ -21,6 +21,7 @@ describe('what is kept under a key', () => {
     world.google.patchEvent({ email: bob.email, eventId: busy ?? '', deleted: true });
     const replay = await platform.api.schedule(free, keyed('kept-409'));
     expect([replay.status, replay.text, isReplay(replay)]).toEqual([409, taken.text, true]);
+    await world.advance(2_000);
     expect((await platform.api.schedule(free, keyed('fresh'))).status).toBe(200);
   });
 
