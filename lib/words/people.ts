@@ -19,7 +19,7 @@ export interface Names {
 }
 
 const PARTICLE =
-  /^(?:van|von|vom|zu|de|del|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.|.*\d.*)$/i;
+  /^(?:van|von|vom|zu|de|del|dela|delos|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.|.*\d.*)$/i;
 
 /** Returns what stands before a person's last name: "Hui Min" of hui.min.tan@example.com, "Jan" of jan.de.vries@example.com. */
 function givenName(email: string): string {

@@ -23,8 +23,6 @@ import {
 } from './people.ts';
 import { shiftWords } from './wish.ts';
 
-const QUARTER = 15 * MINUTE;
-
 /**
  * Says in two or three sentences (schema/DECISIONS.md, "Reasoning"): the time on both clocks, unless it is a preview,
  * and what decided; what was avoided and for whom; what it costs; and whose turn it was to meet outside their day.
@@ -208,9 +206,7 @@ function placeReasons(facts: PickFacts): string[] {
   const day = sayDate(localDate(people[0].timeZone, start)).split(',')[0] ?? '';
   if (facts.isOnlyDay) return isShort ? [] : [say('why.only_day', { day, limit })];
   if (!isFirst || searched?.isFromNow !== true) return [];
-  if (!isFirstWithNotice) return [say('why.first')];
-  // "No earlier quarter hour" would say nothing of a time between two quarter hours.
-  return start % QUARTER === 0 ? [say('why.first_noticed')] : [];
+  return [say(isFirstWithNotice ? 'why.first_noticed' : 'why.first')];
 }
 
 /** Says in clauses which settings of the people's, kind of meeting or request decided. */

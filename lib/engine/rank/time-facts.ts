@@ -78,7 +78,7 @@ export interface TimeFacts {
 
 /** The minutes that must be free before and after a meeting for a sentence to say that it has room around it. */
 const ROOM_MINUTES = 30;
-const LATE = 16 * 60;
+const [LATE, EVENING] = [16 * 60, 18 * 60];
 const FORENOON = 11 * 60;
 /** The minutes of work hours from which they no longer tell when a person's day is. */
 const LONG_DAY = 12 * 60;
@@ -180,7 +180,7 @@ function personFacts(
     outside,
     isMidMorning: (bits & midMorning.bit) > 0 && !(afterOpening >= 0 && afterOpening < 60),
     isOverLunch: (bits & lunch.bit) > 0 && !around.showsLunch(wall.day),
-    isFridayAfternoon: (bits & fridayAfternoon.bit) > 0,
+    isFridayAfternoon: (bits & fridayAfternoon.bit) > 0 && wall.startMinute < EVENING,
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing:
       isInside &&

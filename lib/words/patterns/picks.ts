@@ -16,7 +16,7 @@ export const PICKS = {
   'pick.prefers': '{sentence}, as {who} prefers.',
   'why.only_day': '{day} is the only day {limit} that suits both',
   'why.first': 'no earlier time suits both',
-  'why.first_noticed': "no earlier quarter hour leaves 15 minutes' notice",
+  'why.first_noticed': "no earlier time with 15 minutes' notice suits both",
   'why.in_range': "it's within the preferred time range",
   'why.context': '{part}s suit {kind}',
   'why.break': 'with a break before and after',

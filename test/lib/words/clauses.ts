@@ -139,7 +139,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       starts.every((one) => wallAt(requester.timeZone, one).date === wallAt(requester.timeZone, start).date),
   ],
   [/^no earlier time suits both$/, ({ starts, start }) => starts[0] === start],
-  [/^no earlier quarter hour leaves 15 minutes' notice$/, ({ starts, start }) => starts[0] === start],
+  [/^no earlier time with 15 minutes' notice suits both$/, ({ starts, start }) => starts[0] === start],
   [/^the earliest option$/, ({ starts, start, others = [] }) => others.length > 0 && starts[0] === start],
   [
     /^(\w+)s suit (.*)$/,

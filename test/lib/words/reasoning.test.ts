@@ -110,11 +110,11 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     { isFirst: true, isFirstWithNotice: true },
-    `The meeting is on ${WHEN}: no earlier quarter hour leaves 15 minutes' notice.`,
+    `The meeting is on ${WHEN}: no earlier time with 15 minutes' notice suits both.`,
   ],
   [
     { start: start + 5 * 60_000, isFirst: true, isFirstWithNotice: true },
-    'The meeting is on Tuesday, 8 December at 10:05 in Berlin, 18:05 in Tokyo.',
+    "The meeting is on Tuesday, 8 December at 10:05 in Berlin, 18:05 in Tokyo: no earlier time with 15 minutes' notice suits both.",
   ],
   [
     { people: both({}, { bridge: { holiday: { date: '2026-12-07', name: 'National Holiday' }, side: 'after' } }) },
