@@ -90,7 +90,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const next = skip(word, at + 1, /^[:.\n-]$/);
     const times = timesAt(word, next, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(next));
-    return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
+    return times !== undefined && !isBounded && /^(?:|'s|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
   function itemAt(at: number): Item[] {

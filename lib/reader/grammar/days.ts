@@ -41,6 +41,7 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   const { today } = calendar;
   const first = word(at);
   if (first === 'tonight') return on(at, today);
+  if (first === 'this' && /^(?:morning|afternoon|evening)$/.test(word(at + 1))) return on(at + 1, today);
   if (first === 'yesterday') return on(at + 1, 'past');
   if (first === 'weekends') return { next: at + 1, weekdays: [5, 6] };
   const [ahead, after] = [FROM_TODAY(word, at), FROM_TOLD(word, at)];

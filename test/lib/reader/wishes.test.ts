@@ -477,6 +477,8 @@ test.each([
   ['Delay it by a day and start at 10', ['Between 10:00 and 10:30', '1 day later']],
   ['can we start at 2 this time', ['Between 14:00 and 14:30']],
   ['only evenings work, can we do after 7 that day', ['On Wednesday, 2 December, from 19:00 on']],
+  ['Bring it forward to this afternoon?', ['On Monday, 30 November, between 12:00 and 17:00']],
+  ["any afternoon but Friday's", ['Between 12:00 and 17:00', 'Not on Friday, 4 December', 'Rather not on Fridays']],
   ['tomorrow forenoon', ['On Tuesday, 1 December, over by 12:00']],
 ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
