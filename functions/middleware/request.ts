@@ -38,8 +38,8 @@ const REQUEST_ID = /^[\w-]{1,64}$/;
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {
     const started = Date.now();
-    const given = c.req.header('X-Request-Id');
-    const id = given !== undefined && REQUEST_ID.test(given) ? given : crypto.randomUUID();
+    const own = REQUEST_ID.exec(c.req.header('X-Request-Id') ?? '')?.[0];
+    const id = own ?? crypto.randomUUID();
     c.set('requestId', id);
     c.header('X-Request-Id', id);
     c.header('Cache-Control', 'no-store');
@@ -52,7 +52,9 @@ export const request = () =>
       (work) => c.executionCtx.waitUntil(work),
       (name, run) => traceOf(c.executionCtx)(name, run),
     );
-    c.set('ctx', { ...ctx, network: blockOf(c.req.header('CF-Connecting-IP') ?? '') });
+    const network = blockOf(c.req.header('CF-Connecting-IP') ?? '');
+    // Whoever makes a change must not be able to have the audit log name another request.
+    c.set('ctx', { ...ctx, network, requestId: own === undefined ? id : `caller:${own}` });
     await next();
     // Programs in Dart, Safari and Windows PowerShell read JSON without a charset as ISO-8859-1.
     if (c.res.headers.get('Content-Type') === 'application/json')

@@ -57,6 +57,7 @@ export interface Ctx {
    * anything. If the handler's own batch checks the key, it has resolved already and says nothing about the key.
    */
   admitted: Promise<void>;
+  /** Request ID for the audit log. One that the caller chose has `caller:` in front. */
   requestId: string;
   /** Caller to whom the audit log attributes the changes that this request makes. */
   actor: Actor;

@@ -30,7 +30,13 @@ export const AuditEntry = z.object({
       'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
     ),
   ),
-  request_id: z.string().describe(docs('ID of the request that made the change.')),
+  request_id: z
+    .string()
+    .describe(
+      docs(
+        'ID of the request that made the change. If the request chose it with the header `X-Request-Id`, it has `caller:` in front.',
+      ),
+    ),
   details: z
     .record(z.string(), z.string())
     .describe(

@@ -81,6 +81,14 @@ describe('GET /v1/platform/audit-log', () => {
     expect((await actionsOf(other)).filter((action) => action.includes('key'))).toEqual(['person.disconnected by key']);
   });
 
+  test('marks a request ID that the caller chose, so that none passes for ours', async () => {
+    const platform = await freshPlatform();
+    for (const headers of [{}, { 'X-Request-Id': crypto.randomUUID() }])
+      await platform.api.send('POST', '/v1/platform/webhook/rotate-secret', undefined, { headers });
+    const ids = (await readLog(platform)).entries.map(({ request_id }) => request_id);
+    expect(ids).toEqual([expect.stringMatching(/^caller:[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
   test('comes in pages, newest first, and shows no other platform’s changes', async () => {
     const [platform, other] = [await freshPlatform(), await freshPlatform()];
     for (const on_decline of ['cancel', 'notify', 'reschedule'])
