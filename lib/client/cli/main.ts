@@ -28,7 +28,7 @@ function commandOf(words: string[]): [name: string, command: Command, rest: stri
 
 async function main(args: Arguments) {
   if (args.version) return print([`tandem ${VERSION}`]);
-  if (args.help || args.words.length === 0) return print([USAGE.trimEnd()]);
+  if (args.help || args.words.length === 0) return print(USAGE.trimEnd().split('\n'));
   const [name, command, words] = commandOf(args.words);
   refuseOthers(args, name, command.options);
   const { TANDEM_API_KEY: apiKey, TANDEM_URL } = process.env;
@@ -39,7 +39,7 @@ async function main(args: Arguments) {
     );
   const tandem = clientOf({ apiKey, baseUrl, maxRetryAfterSeconds: 60 });
   const { answer, lines, isFailure } = await command.run(tandem, args, words, { apiKey, baseUrl });
-  if (args.json && answer !== undefined) print([JSON.stringify(answer, null, 2)]);
+  if (args.json && answer !== undefined) print(JSON.stringify(answer, null, 2).split('\n'));
   else print(lines);
   if (isFailure) process.exitCode = 1;
 }
@@ -64,7 +64,7 @@ function fail(error: unknown, isJson: boolean) {
   if (EXPLAINED.some((kind) => error instanceof kind)) return warn([(error as Error).message]);
   if (!(error instanceof TandemError)) throw error;
   const { code, message, facts } = error;
-  if (isJson) return print([JSON.stringify({ error: { code, message, ...facts } }, null, 2)]);
+  if (isJson) return print(JSON.stringify({ error: { code, message, ...facts } }, null, 2).split('\n'));
   const about = [facts.field && `field ${facts.field}`, facts.docs].filter((part) => part !== undefined);
   warn([message, ...(facts.alternatives ?? []).flatMap(slotLines), [code, ...about].join(', ')]);
 }

@@ -125,4 +125,8 @@ export const print = (lines: string[]) => process.stdout.write(written(lines));
 /** Prints warnings to standard error, so that scripts that read standard output get only answers. */
 export const warn = (lines: string[]) => process.stderr.write(written(lines));
 
-const written = (lines: string[]) => lines.map((line) => `${line}\n`).join('');
+/** Others wrote titles, names and errors, so a control character, which could move the cursor, is shown as in JSON. */
+const written = (lines: string[]) =>
+  lines
+    .map((line) => `${line.replace(/\p{Cc}/gu, (sign) => `\\u00${Buffer.from(sign, 'latin1').toString('hex')}`)}\n`)
+    .join('');

@@ -19,6 +19,7 @@ test('without a command, or with --help, the command line prints its usage', asy
 
 test.each([
   [['book'], '"book" is not a command. Run "tandem --help" for usage.'],
+  [['\x1b[2Jbook\n\x9b'], '"\\u001b[2Jbook\\u000a\\u009b" is not a command. Run "tandem --help" for usage.'],
   [['availability', 'a@x.test'], 'The argument <email> is missing. Run "tandem --help" for usage.'],
   [['meetings', '..'], 'The argument <email> cannot be "..". Run "tandem --help" for usage.'],
   [['cancel', 'meet_1', 'now'], 'The command takes no argument "now". Run "tandem --help" for usage.'],
