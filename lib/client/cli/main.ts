@@ -69,6 +69,13 @@ function fail(error: unknown, isJson: boolean) {
   warn([message, ...(facts.alternatives ?? []).flatMap(slotLines), [code, ...about].join(', ')]);
 }
 
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read the output, such as `head`, has read enough.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+
 const typed = process.argv.slice(2);
 try {
   await main(readArguments(typed));

@@ -70,6 +70,13 @@ test('--version prints the version of the package', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, out: `tandem ${version}\n`, err: '' });
 });
 
+test('a reader that has read enough ends the command quietly', async () => {
+  const child = start(['--help']);
+  child.stdout.destroy();
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  expect([await text(child.stderr), await ended]).toEqual(['', 0]);
+});
+
 test('status tells about the platform, and about one person', async () => {
   const { platform, ada } = await bookable({ plan: 'pro' });
   const whole = await run(['status'], envOf(platform));
