@@ -16,7 +16,7 @@ import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { agent } from './oauth/agent.tsx';
 import { connect } from './oauth/connect.tsx';
-import { agentTokens } from './oauth/token.ts';
+import { agentTokens, renderTokenError, TOKEN_PATH } from './oauth/token.ts';
 import { openapi } from './openapi.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
@@ -27,7 +27,10 @@ import { ROUTES } from './v1/index.ts';
 export const app = new Hono<AppEnv>();
 
 /** A person reads the failure of a page, so it is a page too, as a browser gets for any path outside the API. */
-const fail = (error: unknown, c: Context<AppEnv>) => (isPage(c) ? renderFailure(error, c) : renderError(error, c));
+function fail(error: unknown, c: Context<AppEnv>) {
+  if (c.req.path === TOKEN_PATH) return renderTokenError(error, c);
+  return isPage(c) ? renderFailure(error, c) : renderError(error, c);
+}
 
 const isPage = ({ req }: Context<AppEnv>) =>
   /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(req.path) ||

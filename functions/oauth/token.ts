@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { isOurResource, resourceOf } from '../../lib/people/agents/authorize.ts';
 import { AGENT_DAYS, exchange } from '../../lib/people/agents/tokens.ts';
+import { ERRORS } from '../../schema/api/http-errors.ts';
 import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
-import { renderError } from '../http/errors.ts';
+import { renderError, takeFailure } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 
 const DAY_SECONDS = 86_400;
@@ -11,8 +12,10 @@ const DAY_SECONDS = 86_400;
 /** Routes that agents themselves call to sign in: what they discover, and the exchange of a code for a token. */
 export const agentTokens = new Hono<AppEnv>();
 
-agentTokens.onError(renderError);
+agentTokens.onError((error, c) => (c.req.path === TOKEN_PATH ? renderTokenError(error, c) : renderError(error, c)));
 agentTokens.use('/.well-known/oauth-*', rateLimitByIp());
+
+export const TOKEN_PATH = '/oauth/token';
 
 /** Path of the metadata that says where agents get a token for `/mcp` (RFC 9728). */
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
@@ -44,7 +47,7 @@ agentTokens.on('GET', [SERVER_METADATA, `${SERVER_METADATA}/mcp`], (c) => {
   return c.json({
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/agent`,
-    token_endpoint: `${baseUrl}/oauth/token`,
+    token_endpoint: `${baseUrl}${TOKEN_PATH}`,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code'],
     code_challenge_methods_supported: ['S256'],
@@ -54,7 +57,7 @@ agentTokens.on('GET', [SERVER_METADATA, `${SERVER_METADATA}/mcp`], (c) => {
   });
 });
 
-agentTokens.post('/oauth/token', rateLimitByIp(), async (c) => {
+agentTokens.post(TOKEN_PATH, rateLimitByIp(), async (c) => {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
     return refuse(c, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
   const given = new URLSearchParams(await readText(c));
@@ -75,4 +78,11 @@ agentTokens.post('/oauth/token', rateLimitByIp(), async (c) => {
 function refuse(c: Context<AppEnv>, error: string, description: string): Response {
   c.set('refusal', error);
   return c.json({ error, error_description: description }, 400);
+}
+
+export function renderTokenError(failed: unknown, c: Context<AppEnv>): Response {
+  const { code, message: error_description } = takeFailure(failed, c);
+  const { status } = ERRORS[code];
+  const ours = status === 500 ? 'server_error' : 'invalid_request';
+  return c.json({ error: status === 429 ? 'temporarily_unavailable' : ours, error_description }, status);
 }

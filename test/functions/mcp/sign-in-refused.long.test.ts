@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, formsOf } from '../../local/browser.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../../support/people/signing-in.ts';
-import { createClient } from '../../support/worlds/client.ts';
+import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -29,6 +29,7 @@ const count = async (table: Counted, about: string) =>
 describe('the token endpoint gives no token', () => {
   signInFirst();
   const UNLIKE = 'x'.repeat(43);
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
   test.each([
     ['for another verifier', { verifier: UNLIKE }, 'invalid_grant', 'The code_verifier does not match'],
@@ -49,6 +50,17 @@ describe('the token endpoint gives no token', () => {
     });
     expect(await count('api_keys where agent_host', agent.host)).toEqual({ n: 0 });
     expect((await exchange(agent, given)).status).toBe(200);
+  });
+
+  test.each([
+    ['to a GET', 405, { method: 'GET' }],
+    ['to a body that is too large', 413, { method: 'POST', body: new URLSearchParams({ code: 'x'.repeat(70_000) }) }],
+    ['to a body that is not UTF-8', 400, { method: 'POST', body: Buffer.from([0x80]), headers: FORM }],
+  ])('%s, and says so in OAuth’s form', async (_what, status, { headers, ...request }: RequestInit) => {
+    const sent = { ...request, headers: { ...headers, 'cf-connecting-ip': freshAddress() } };
+    const answer = await fetch(new URL('/oauth/token', world.baseUrl), sent);
+    const body = { error: 'invalid_request', error_description: expect.any(String) };
+    expect([answer.status, await answer.json()]).toEqual([status, body]);
   });
 
   test('for a code that has expired', async () => {
