@@ -5,6 +5,7 @@ import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Badge, Fact, Notice, Sample } from '../components.tsx';
+import { doneIn, redirectDone } from '../done.ts';
 import { Attempts } from './attempts.tsx';
 import { Copied } from './copy.tsx';
 import { PATH, STATUSES } from './delivery-filters.tsx';
@@ -19,11 +20,12 @@ page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
 form(delivery, `${PATH}/:id/resend`, async (c, given) => {
   const id = idOf(c);
-  if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}?done=before`, 303);
+  const { csrf } = c.var.session;
+  if (!(await isFirst(c, given))) return redirectDone(c, csrf, `${PATH}/${id}?done=before`);
   const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
   return answer === undefined
     ? renderDelivery(c, refusal)
-    : c.redirect(`${PATH}/${answer.deliveryId}?done=resent`, 303);
+    : redirectDone(c, csrf, `${PATH}/${answer.deliveryId}?done=resent`);
 });
 
 export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
@@ -52,7 +54,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       </>,
     );
   const { delivery: shown, attempts } = answer;
-  const done = c.req.query('done');
+  const done = await doneIn(c, c.var.session.csrf);
   return renderDashboard(
     c,
     { title: shown.eventType, at: PATH, status: refusal?.status ?? 200 },

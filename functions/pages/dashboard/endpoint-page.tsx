@@ -11,6 +11,7 @@ import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { doneIn } from '../done.ts';
 import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { outageOf, Select } from './parts.tsx';
@@ -67,13 +68,12 @@ export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: nu
 }
 
 interface Shown {
-  isSaved?: boolean;
   refusal?: FormRefusal | undefined;
   sent?: Sent;
 }
 
 /** Once set, the page also offers to replace the signing secret and to send a test event. */
-export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
+export async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
   const { ctx, session } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
   const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
@@ -85,7 +85,9 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
     c,
     { title: 'Webhook endpoint', at: LOG, status: refusal?.status ?? 200 },
     <>
-      {isSaved ? <Notice kind="ok">The webhook is saved. Its secret has not changed.</Notice> : null}
+      {(await doneIn(c, session.csrf)) === 'saved' ? (
+        <Notice kind="ok">The webhook is saved. Its secret has not changed.</Notice>
+      ) : null}
       {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
       {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {row === undefined ? (

@@ -8,6 +8,7 @@ import * as api from '../../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
+import { redirectDone } from '../done.ts';
 import { renderLog } from './delivery-list.tsx';
 import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
@@ -18,7 +19,7 @@ const LOG = '/dashboard/webhooks';
 
 export const endpoint = new Hono<AppEnv>();
 
-page(endpoint, PATH, (c) => renderEndpoint(c, { isSaved: c.req.query('done') === 'saved' }));
+page(endpoint, PATH, (c) => renderEndpoint(c));
 
 form(endpoint, PATH, async (c, given) => {
   const { id } = currentPlatform(c);
@@ -43,7 +44,9 @@ form(endpoint, PATH, async (c, given) => {
     OR_STALE_LINK,
   );
   if (answer === undefined) return renderEndpoint(c, { refusal, sent });
-  return answer.secret === undefined ? c.redirect(`${PATH}?done=saved`, 303) : renderSecret(c, answer.secret);
+  return answer.secret === undefined
+    ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
+    : renderSecret(c, answer.secret);
 });
 
 page(endpoint, `${PATH}/rotate`, (c) =>
@@ -80,7 +83,9 @@ form(endpoint, `${PATH}/test`, async (c, given) => {
     const { event_type: type } = check(api.WebhookTestRequest, { event_type: given.get('event_type') ?? undefined });
     return testWebhook(c.var.ctx, currentPlatform(c).id, type);
   });
-  return answer === undefined ? renderEndpoint(c, { refusal }) : c.redirect(`${LOG}/${answer.id}?done=tested`, 303);
+  return answer === undefined
+    ? renderEndpoint(c, { refusal })
+    : redirectDone(c, c.var.session.csrf, `${LOG}/${answer.id}?done=tested`);
 });
 
 const TESTED_BEFORE = { done: 'You already sent this form, so no second test was made.' };

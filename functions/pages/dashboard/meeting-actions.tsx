@@ -14,6 +14,7 @@ import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts'
 import type { IdempotentOperation } from '../../../schema/tables/idempotency.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
+import { redirectDone } from '../done.ts';
 import { renderMeeting } from './meeting.tsx';
 import type { ActionState } from './meeting-forms.tsx';
 import { attempt, OR_CALENDAR } from './query.ts';
@@ -108,7 +109,9 @@ function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent)
         }).catch(sentBefore),
       OR_CALENDAR,
     );
-    return answer === undefined ? renderMeeting(c, { name, refusal, given }) : c.redirect(answer, 303);
+    return answer === undefined
+      ? renderMeeting(c, { name, refusal, given })
+      : redirectDone(c, c.var.session.csrf, answer);
   });
 }
 

@@ -4,6 +4,7 @@ import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.t
 import type { AppEnv } from '../../http/env.ts';
 import { PageClock, Span } from '../clock.tsx';
 import { Badge, Fact, Notice } from '../components.tsx';
+import { doneIn } from '../done.ts';
 import { History, renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
@@ -43,7 +44,7 @@ export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
       at: PATH,
       status: refusal?.status,
     });
-  const done = state === undefined ? DONE[c.req.query('done') ?? ''] : undefined;
+  const done = state === undefined ? DONE[(await doneIn(c, session.csrf)) ?? ''] : undefined;
   return renderDashboard(
     c,
     { title: life.meeting.title.trim() || 'Untitled meeting', at: PATH, status: state?.refusal.status ?? 200 },

@@ -5,6 +5,7 @@ import type { Proposal } from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At, Span } from '../clock.tsx';
 import { Badge, Fact, Notice, Table } from '../components.tsx';
+import { doneIn } from '../done.ts';
 import { CopyField } from './copy.tsx';
 import { History, renderMissing } from './detail.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
@@ -45,7 +46,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
     c,
     { title: title.trim() || 'Untitled meeting', at: PATH, status: withdrawal?.refusal?.status ?? 200 },
     <>
-      {withdrawal === undefined && c.req.query('done') === 'made' ? (
+      {withdrawal === undefined && (await doneIn(c, session.csrf)) === 'made' ? (
         <Notice kind="ok">
           The proposal is made, and its times are held. Send the link below to the second attendee.
         </Notice>

@@ -4,6 +4,7 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { describes, Fact, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { doneIn, redirectDone } from '../done.ts';
 import { saySuggestion } from '../suggested.ts';
 import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
@@ -25,7 +26,7 @@ const DECLINE_WORDS: Record<api.OnDecline, string> = {
 
 export const settings = new Hono<AppEnv>();
 
-page(settings, PATH, (c) => renderSettings(c, { isSaved: c.req.query('done') === 'saved' }));
+page(settings, PATH, (c) => renderSettings(c));
 
 form(settings, PATH, async (c, given) => {
   const sent = {
@@ -53,17 +54,18 @@ form(settings, PATH, async (c, given) => {
       defaultPreferences: undefined,
     });
   });
-  return refusal === undefined ? c.redirect(`${PATH}?done=saved`, 303) : renderSettings(c, { refusal, sent });
+  return refusal === undefined
+    ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
+    : renderSettings(c, { refusal, sent });
 });
 
 interface Shown {
-  isSaved?: boolean;
   refusal?: FormRefusal;
   /** Values of a rejected settings form, shown again so that nothing typed is lost. */
   sent?: { uris: string; onDecline: string; logo: string | undefined };
 }
 
-async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
+async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
   const now = await readSettings(c.var.ctx, currentPlatform(c).id);
   const stored = { uris: now.redirectUris.join('\n'), onDecline: now.onDecline, logo: now.logoUrl ?? '' };
   const { uris, onDecline, logo } = sent ?? stored;
@@ -73,7 +75,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
     c,
     { title: 'Settings', at: PATH, status: refusal?.status ?? 200, hasTimes: false },
     <>
-      {isSaved ? <Notice kind="ok">Your settings are saved.</Notice> : null}
+      {(await doneIn(c, c.var.session.csrf)) === 'saved' ? <Notice kind="ok">Your settings are saved.</Notice> : null}
       {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
       <form method="post" action={PATH}>
         <Csrf csrf={c.var.session.csrf} />

@@ -5,6 +5,7 @@ import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { doneIn, redirectDone } from '../done.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { areShown } from '../proposal/counter.tsx';
@@ -29,29 +30,29 @@ async function renderMeetings(
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const mine = await readMyMeetings(c.var.ctx, { userId, after });
   const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
-  const done = rejected === undefined ? doneIn(c.req.query('done')) : undefined;
+  const done = rejected === undefined ? await doneIn(c, csrf) : undefined;
   return (
     mine &&
     renderMine(
       c,
       { title: 'Your meetings', at: PATH, me: { email: mine.email, csrf }, status },
-      <MeetingsPage {...mine} {...{ later, done, rejected, csrf }} />,
+      <MeetingsPage {...mine} {...{ later, done: knownDone(done), rejected, csrf }} />,
     )
   );
 }
 
-const doneIn = (text: string | undefined): Done | undefined =>
+const knownDone = (text: string | undefined): Done | undefined =>
   text === 'cancelled' || text === 'kept' || text === 'proposed' || text === 'unread' ? text : undefined;
 
-form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
-  answer(c, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
+form(meetings, `${PATH}/cancel`, async (c, { userId, csrf }, given) =>
+  answer(c, csrf, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
 );
 
 form(meetings, `${PATH}/propose`, async (c, session, given) => {
   const seen = seenIn(given);
   const text = given.get('reason') ?? '';
   const starts = given.getAll('start').map(Number);
-  if (starts.length > 0 && !areShown(starts, c.var.ctx.clock.now())) return answer(c, 'changed');
+  if (starts.length > 0 && !areShown(starts, c.var.ctx.clock.now())) return answer(c, session.csrf, 'changed');
   const { data: reason } = rescheduleMeeting.body.shape.reason.safeParse(text);
   if (reason === undefined && starts.length === 0) {
     const error = text.trim() === '' ? NOTHING_WRITTEN : TOO_LONG;
@@ -59,7 +60,7 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   }
   const wish = reason === undefined ? { starts } : { reason };
   const outcome = await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
-  if (typeof outcome === 'string') return answer(c, outcome);
+  if (typeof outcome === 'string') return answer(c, session.csrf, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
   return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });
@@ -82,8 +83,8 @@ const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';
 
 const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenStart: Number(given.get('seen')) });
 
-function answer(c: Context<AppEnv>, outcome: Done | 'changed') {
-  if (outcome !== 'changed') return c.redirect(`${PATH}?done=${outcome}`, 303);
+function answer(c: Context<AppEnv>, csrf: string, outcome: Done | 'changed') {
+  if (outcome !== 'changed') return redirectDone(c, csrf, `${PATH}?done=${outcome}`);
   c.set('refusal', 'stale_form');
   return renderPage(c, <Changed />, 409);
 }

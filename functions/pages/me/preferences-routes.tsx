@@ -7,6 +7,7 @@ import { readPreferences, updatePreferences } from '../../../lib/people/preferen
 import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Notice } from '../components.tsx';
+import { doneIn, redirectDone } from '../done.ts';
 import { Week } from '../week/week.tsx';
 import { renderMine } from './frame.tsx';
 import { PreferencesForm } from './preferences.tsx';
@@ -22,7 +23,7 @@ form(preferences, '/me/preferences', async (c, session, given) => {
   const read = readTyped(typed);
   const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request);
   if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors });
-  return c.redirect(`/me/preferences?saved${outcome.hasNoRule ? '=without-rule' : ''}`, 303);
+  return redirectDone(c, session.csrf, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
 });
 
 /** An unknown time zone or place of the holidays is only found out on saving. */
@@ -57,12 +58,13 @@ async function show(
     areHolidaysSet,
     suggested,
   } = await readPreferences(c.var.ctx, userId);
+  const done = await doneIn(c, csrf);
   const content: Child = (
     <>
-      {refused === undefined && c.req.query('saved') !== undefined ? (
+      {refused === undefined && done !== undefined ? (
         <Notice kind="ok" title="Saved">
           <p>Platforms now look for times within the week below.</p>
-          {c.req.query('saved') === 'without-rule' ? (
+          {done === 'without-rule' ? (
             <p>We found no rule in your own words, so they change no search. Try “no meetings before 10”.</p>
           ) : null}
         </Notice>

@@ -18,6 +18,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
 import { toExportAnswer } from '../../v1/own-user.ts';
+import { doneIn, redirectDone } from '../done.ts';
 import { renderFailure } from '../failure.tsx';
 import { isolated } from '../isolated.ts';
 import { renderPage } from '../layout.tsx';
@@ -46,7 +47,7 @@ page(me, '/me', (c, session) => renderOverview(c, session));
 /** `unticked`: the person submitted the calendar form with no calendar ticked. */
 async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
-  const isSaved = !unticked && c.req.query('saved') !== undefined;
+  const isSaved = !unticked && (await doneIn(c, csrf)) !== undefined;
   const status = unticked ? 400 : 200;
   return (
     own &&
@@ -78,7 +79,7 @@ form(me, '/me/calendars', async (c, session, given) => {
     shown: given.getAll('shown'),
     ticked: given.getAll('blocks'),
   });
-  if (outcome === 'saved') return c.redirect('/me?saved#calendars', 303);
+  if (outcome === 'saved') return redirectDone(c, session.csrf, '/me?done=saved', '#calendars');
   if (outcome === 'nothing_ticked') return renderOverview(c, session, { unticked: true });
   const next = { path: '/me#calendars', title: 'Back to your calendars' };
   const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;

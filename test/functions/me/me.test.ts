@@ -12,7 +12,7 @@ import {
   times,
   writtenEvents,
 } from '../../support/people/calendars.ts';
-import { visit } from '../../support/people/dashboard.ts';
+import { atDashboard, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, type TestPlatform } from '../../support/people/factories.ts';
 import { adaWithTwo } from '../../support/people/me-pages.ts';
 import {
@@ -218,6 +218,20 @@ const rows = (count: number) =>
       [`focus-${row}-reason`]: '',
     })),
   );
+
+test('no link makes a page say that something was done', async () => {
+  const { platform, browser } = await adaAtHome();
+  const own = await browser.submit(await visit(browser, '/me/preferences'), '/me/preferences');
+  expect(own.html).toContain('class="notice ok"');
+  expect((await visit(browser, `/me${new URL(own.url).search}`)).html).not.toContain('notice ok');
+  const pages = ['/me', '/me/preferences', '/me/meetings'].flatMap((path) => [`${path}?saved`, `${path}?done=saved`]);
+  const other = await world.signIn((await connectedPerson(platform)).email);
+  for (const page of [...pages, '/me/meetings?done=cancelled', new URL(own.url).pathname + new URL(own.url).search])
+    expect([page, (await visit(other.browser, page)).html.includes('notice ok')]).toEqual([page, false]);
+  const { browser: admin } = await atDashboard(platform);
+  for (const page of ['settings?done=saved', 'webhooks/endpoint?done=saved'])
+    expect((await visit(admin, `/dashboard/${page}`)).html).not.toContain('notice ok');
+});
 
 test('the form keeps a hundred focus blocks, and refuses one more beside its row', async () => {
   const ada = await adaWithTwo();
