@@ -1,5 +1,5 @@
 import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
-import { findAccess, hasAccess } from '../../schema/access/connections-access.ts';
+import { type Access, findAccess, hasAccess } from '../../schema/access/connections-access.ts';
 import { endConnection } from '../../schema/access/connections-connect.ts';
 import { findConnectedUser } from '../../schema/access/connections-list.ts';
 import { insistOnWorking } from '../../schema/access/credentials.ts';
@@ -16,21 +16,28 @@ import { revokeSoon } from './grants/revoke.ts';
 
 /**
  * Serves `DELETE /v1/calendars/{email}`: ends all connections and revokes the grant. Meetings stay as they are. Throws
- * `connection_not_found` if the platform that asks has no connection with the person.
+ * `connection_not_found` if the platform that asks has no connection with the person, or another than `connectedAt`.
  */
-export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
+export async function disconnect(
+  ctx: Ctx,
+  { platformId, email, connectedAt }: { platformId: string; email: string; connectedAt?: string },
+) {
   const found = await findConnectedUser(ctx.db, { platformId, email });
   if (found === undefined) throw connectionNotFound(email);
+  if (connectedAt !== undefined && connectedAt !== String(found.connectedAt)) throw connectedAgain(email);
   const ended = await endConnections(ctx, {
     ...found,
     email,
     reason: 'user_requested',
-    when: connectedWith(platformId),
+    when: connectedWith(platformId, connectedAt === undefined ? undefined : found.connectedAt),
     by: platformId,
   });
   if (!ended.includes(platformId)) throw connectionNotFound(email);
   await revokeSoon(ctx, found.userId);
 }
+
+export const connectedSince = async (ctx: Ctx, asked: { platformId: string; email: string }) =>
+  (await findConnectedUser(ctx.db, asked))?.connectedAt;
 
 /** Undefined if the connection has not ended, or never was. */
 export const disconnectedAt = async (
@@ -42,7 +49,7 @@ export const disconnectedAt = async (
  * Sends the platform an event. Ends and revokes the grant too if no other platform has access. Does nothing without
  * access, or for a malformed id.
  */
-export async function endAccess(ctx: Ctx, access: { userId: string; platformId: string }) {
+export async function endAccess(ctx: Ctx, access: Access) {
   const ended = await commitEndOfAccess(ctx, access);
   if (ended === undefined) return;
   ctx.later(publishDelivery(ctx, ended.deliveryId));
@@ -53,12 +60,10 @@ export async function endAccess(ctx: Ctx, access: { userId: string; platformId: 
  * Calls no outside service: the sweep then sends the event, and revokes the grant if no platform needs it any more.
  * Returns undefined if the platform has no access.
  */
-export async function commitEndOfAccess(
-  ctx: Auditing,
-  { userId, platformId }: { userId: string; platformId: string },
-): Promise<{ deliveryId: string } | undefined> {
+export async function commitEndOfAccess(ctx: Auditing, access: Access): Promise<{ deliveryId: string } | undefined> {
+  const { userId, platformId } = access;
   if (!/^[\w-]{1,64}$/.test(platformId)) return undefined;
-  const found = await findAccess(ctx.db, { userId, platformId });
+  const found = await findAccess(ctx.db, access);
   if (found === undefined) return undefined;
   const now = ctx.clock.now();
   const { email, providerId } = found;
@@ -66,7 +71,7 @@ export async function commitEndOfAccess(
     platformId,
     type: 'user.calendar.disconnected',
     event: { email, providerId, at: now, reason: 'user_requested' },
-    guard: hasAccess({ userId, platformId }),
+    guard: hasAccess(access),
   });
   const last = leftLast({ userId, platformId, now });
   const statements = {
@@ -75,16 +80,28 @@ export async function commitEndOfAccess(
     works: insistOnWorking(ctx.db, { credential: ctx.actor.credential, now }),
     held: lockOpenProposals(ctx.db, isProposalOf(userId)),
     told: event.statement,
-    accessAudited: auditEnding(ctx, { userId, reason: 'user_requested', now, only: platformId }),
-    access: endConnection(ctx.db, { userId, platformId, now }),
+    accessAudited: auditEnding(ctx, {
+      userId,
+      reason: 'user_requested',
+      now,
+      only: platformId,
+      guard: hasAccess(access),
+    }),
+    connection: endConnection(ctx.db, { ...access, now }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
   };
-  const { access } = await admitted(batch(ctx.db, statements));
-  return access.length === 0 ? undefined : { deliveryId: event.deliveryId };
+  const { connection } = await admitted(batch(ctx.db, statements));
+  return connection.length === 0 ? undefined : { deliveryId: event.deliveryId };
 }
 
 const connectionNotFound = (email: string) =>
   new AppError(
     'connection_not_found',
     `${email} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
+  );
+
+const connectedAgain = (email: string) =>
+  new AppError(
+    'connection_not_found',
+    `${email} connected again after you opened the page. Open it again if you still want to disconnect them.`,
   );

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
+import { connectedSince, disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Notice } from '../components.tsx';
+import { HiddenFields, Notice } from '../components.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
 import { currentPlatform, form, openedSession, page } from './session.ts';
@@ -26,6 +26,7 @@ page(disconnectPerson, PATH, async (c) => {
   await ctx.admitted;
   if (answer === undefined) return renderRefusal(c, refusal);
   const { user_email: email } = answer;
+  const since = await connectedSince(ctx, { platformId: currentPlatform(c).id, email });
   return renderDashboard(
     c,
     { title: `Disconnect ${email}?`, at: PEOPLE },
@@ -41,7 +42,7 @@ page(disconnectPerson, PATH, async (c) => {
         </ul>
         <form method="post" action={PATH}>
           <Csrf csrf={c.var.session.csrf} />
-          <input type="hidden" name="user_email" value={email} />
+          <HiddenFields fields={{ user_email: email, connected_at: String(since) }} />
           <p class="actions">
             <button type="submit" class="danger">
               Disconnect now
@@ -65,7 +66,8 @@ form(disconnectPerson, PATH, async (c, given) => {
     async () => {
       insistOnFreshLink(c.var.ctx, openedSession(c));
       const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
-      await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email });
+      const connectedAt = given.get('connected_at') ?? '';
+      await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
       return email;
     },
     OR_STALE_LINK,

@@ -69,7 +69,10 @@ page(me, '/me/disconnect', async (c, { userId, csrf }) => {
 });
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
-  await endAccess(c.var.ctx, { userId, platformId: given.get('platform_id') ?? '' });
+  const access = { userId, platformId: given.get('platform_id') ?? '' };
+  const { connectedAt } = (await myPlatform(c.var.ctx, access))?.platform ?? {};
+  if (connectedAt !== undefined && given.get('connected_at') !== String(connectedAt)) return refuseStale(c);
+  if (connectedAt !== undefined) await endAccess(c.var.ctx, { ...access, connectedAt });
   // The page shows who has access now, so a form that was sent twice needs no error.
   return c.redirect('/me', 303);
 });

@@ -23,8 +23,9 @@ export function NewKey({ apiKey }: { apiKey: string }) {
 export function DisconnectPage({
   platformId,
   platformName,
+  connectedAt,
   csrf,
-}: Record<'platformId' | 'platformName' | 'csrf', string>) {
+}: Record<'platformId' | 'platformName' | 'csrf', string> & { connectedAt: number }) {
   return (
     <>
       <ul>
@@ -36,7 +37,12 @@ export function DisconnectPage({
         <li>Other platforms keep the access they have.</li>
       </ul>
       <div class="actions">
-        <PostForm action="/me/disconnect" csrf={csrf} fields={{ platform_id: platformId }} kind="danger">
+        <PostForm
+          action="/me/disconnect"
+          csrf={csrf}
+          fields={{ platform_id: platformId, connected_at: String(connectedAt) }}
+          kind="danger"
+        >
           Disconnect
         </PostForm>
         <a href="/me">Keep it connected</a>

@@ -133,7 +133,8 @@ describe('ten minutes after its link was made, a session', () => {
     expect([late.status, headingOf(late)]).toEqual([403, 'Nobody was disconnected']);
     expect(wordsOf(await visit(browser, path))).toContain('made within ten minutes');
     const fresh = await atDashboard(platform);
-    const done = await fresh.browser.submit(await visit(fresh.browser, path), '/people/disconnect');
+    const shown = await visit(fresh.browser, path);
+    const done = await fresh.browser.submit(shown, '/people/disconnect');
     expect([done.status, headingOf(done)]).toEqual([200, `${email} is disconnected`]);
     for (const one of [platform, other])
       expect((await webhooksOf(one)).map(({ body }) => body.event_type)).toContain('user.calendar.disconnected');
@@ -143,6 +144,10 @@ describe('ten minutes after its link was made, a session', () => {
     const stranger = await visit(fresh.browser, '/dashboard/people/disconnect?user_email=never@people.test');
     const never = await fresh.browser.submit(stranger, '/people/disconnect');
     expect([never.status, headingOf(never)]).toEqual([404, 'Nobody was disconnected']);
+    await world.connectCalendar(platform, email);
+    const old = await fresh.browser.submit(shown, '/people/disconnect');
+    expect([old.status, headingOf(old)]).toEqual([404, 'Nobody was disconnected']);
+    expect(wordsOf(old)).toContain('connected again after you opened the page');
   });
 
   test('cannot change the endpoint’s address, and can change the rest', async () => {

@@ -98,7 +98,9 @@ describe('a person’s own page', () => {
     await world.connectCalendar(other, ada.email);
     expect((await confirmDisconnect(browser, old)).status).toBe(200);
     expect((await browser.submit(old, '/me/disconnect', { platform_id: 'plat_none' })).status).toBe(200);
-    expect(await count(other)).toBe(1);
+    await world.connectCalendar(platform, ada.email);
+    expect((await confirmDisconnect(browser, old)).status).toBe(403);
+    expect([await count(platform), await count(other)]).toEqual([1, 1]);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
     await eventsOf(platform, DISCONNECTED);
   });
