@@ -13,7 +13,7 @@ import { At } from '../clock.tsx';
 import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn } from '../done.ts';
 import { CopyField } from './copy.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { Csrf, Former, Once, renderDashboard } from './frame.tsx';
 import { outageOf, Select } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform } from './session.ts';
@@ -28,6 +28,7 @@ export interface Sent {
   events: readonly string[];
   maxRetries: string;
   timeoutSeconds: string;
+  given?: URLSearchParams;
 }
 
 /** Fields of the webhook form that a person types text into, so their values can be invalid. */
@@ -41,6 +42,11 @@ const storedOf = (row: EndpointRow): Sent => ({
   events: row.events ?? DEFAULT_EVENTS,
   maxRetries: String(row.maxRetries),
   timeoutSeconds: String(row.timeoutSeconds),
+});
+
+const formerOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: Sent) => ({
+  ...{ url, enabled: String(enabled), events: String(SUBSCRIBED_EVENTS.filter((type) => events.includes(type))) },
+  ...{ max_retries: maxRetries, timeout_seconds: timeoutSeconds },
 });
 
 /** Answers with the page that shows a new webhook secret. The secret is shown on no other page. */
@@ -99,8 +105,7 @@ export async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Show
       <form method="post" action={PATH}>
         <Csrf csrf={session.csrf} />
         <Once once={ctx.ids.secret('')} />
-        <input type="hidden" name="former_url" value={row?.url ?? ''} />
-        <input type="hidden" name="former_events" value={row?.events === null ? 'all' : 'chosen'} />
+        <Former of={row === undefined ? {} : formerOf(storedOf(row))} sent={sent?.given} />
         <InputField
           id="url"
           label="URL"

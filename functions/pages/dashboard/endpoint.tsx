@@ -5,13 +5,12 @@ import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, rotateSecret } from '../../../lib/webhooks/endpoint.ts';
 import { testWebhook } from '../../../lib/webhooks/test-webhook.ts';
 import * as api from '../../../schema/api/webhook-endpoint.ts';
-import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { redirectDone } from '../done.ts';
 import { renderLog } from './delivery-list.tsx';
 import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { Csrf, ifChanged, Once, renderDashboard } from './frame.tsx';
 import { attempt, OR_STALE_LINK } from './query.ts';
 import { currentPlatform, form, isFirst, onceOf, openedSession, page } from './session.ts';
 
@@ -29,13 +28,12 @@ form(endpoint, PATH, async (c, given) => {
     c,
     async () => {
       const asked = check(api.WebhookRequest, {
-        url: given.get('url') === given.get('former_url') ? undefined : given.get('url'),
-        enabled: sent.enabled,
-        // If every event is still ticked where there was no list, none is stored, so the webhook also gets types added
-        // later.
-        events: given.get('former_events') === 'all' && isAll(sent.events) ? undefined : sent.events,
-        max_retries: Number(sent.maxRetries),
-        timeout_seconds: Number(sent.timeoutSeconds),
+        url: ifChanged(given, 'url', sent.url),
+        enabled: ifChanged(given, 'enabled', sent.enabled),
+        // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
+        events: ifChanged(given, 'events', sent.events),
+        max_retries: ifChanged(given, 'max_retries', Number(sent.maxRetries), sent.maxRetries),
+        timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeoutSeconds), sent.timeoutSeconds),
       });
       if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
       const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
@@ -96,7 +94,5 @@ const sentOf = (given: URLSearchParams): Sent => ({
   events: given.getAll('events'),
   maxRetries: given.get('max_retries') ?? '',
   timeoutSeconds: given.get('timeout_seconds') ?? '',
+  given,
 });
-
-const isAll = (events: readonly string[]) =>
-  events.length === DEFAULT_EVENTS.length && DEFAULT_EVENTS.every((type) => events.includes(type));

@@ -4,6 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
+import { HiddenFields } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 import { COPY_SCRIPT } from './copy.tsx';
 import { openedSession } from './session.ts';
@@ -76,3 +77,16 @@ export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="c
 
 /** A form that must take effect only once is recognized by it if the browser sends it twice. */
 export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;
+
+/** Hidden fields with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */
+export const Former = ({ of, sent }: { of: Record<string, string>; sent: URLSearchParams | undefined }) => (
+  <HiddenFields
+    fields={Object.fromEntries(
+      Object.entries(of).map(([name, value]) => [`former_${name}`, sent?.get(`former_${name}`) ?? value]),
+    )}
+  />
+);
+
+/** Returns `value` if the form changed the field. What it only showed may have been changed elsewhere meanwhile. */
+export const ifChanged = <T,>(form: URLSearchParams, name: string, value: T, text = String(value)): T | undefined =>
+  form.get(`former_${name}`) === text ? undefined : value;

@@ -7,7 +7,7 @@ import { describes, Fact, Field, InputField, Notice, NotSaved } from '../compone
 import { doneIn, redirectDone } from '../done.ts';
 import { saySuggestion } from '../suggested.ts';
 import { Copied } from './copy.tsx';
-import { Csrf, renderDashboard } from './frame.tsx';
+import { Csrf, Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform, form, page } from './session.ts';
@@ -34,16 +34,21 @@ form(settings, PATH, async (c, given) => {
     onDecline: given.get('on_decline') ?? '',
     // A form from before the logo had a field leaves the logo as it is.
     logo: given.get('logo_url')?.trim(),
+    given,
   };
   const { refusal } = await attempt(c, async () => {
-    const lines = sent.uris.split(/\r?\n/).map((line) => line.trim());
+    const uris = sent.uris.split(/\s+/).filter((uri) => uri !== '');
     const {
       redirect_uris: redirectUris,
       on_decline: onDecline,
       logo_url: logo,
     } = check(
       api.SettingsRequest,
-      { redirect_uris: lines.filter((line) => line !== ''), on_decline: sent.onDecline, logo_url: sent.logo },
+      {
+        redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
+        on_decline: ifChanged(given, 'on_decline', sent.onDecline),
+        logo_url: ifChanged(given, 'logo_url', sent.logo),
+      },
       api.updateSettings.codes,
     );
     return updateSettings(c.var.ctx, currentPlatform(c).id, {
@@ -62,7 +67,7 @@ form(settings, PATH, async (c, given) => {
 interface Shown {
   refusal?: FormRefusal;
   /** Values of a rejected settings form, shown again so that nothing typed is lost. */
-  sent?: { uris: string; onDecline: string; logo: string | undefined };
+  sent?: { uris: string; onDecline: string; logo: string | undefined; given: URLSearchParams };
 }
 
 async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
@@ -79,6 +84,10 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
       {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
       <form method="post" action={PATH}>
         <Csrf csrf={c.var.session.csrf} />
+        <Former
+          of={{ redirect_uris: now.redirectUris.join(' '), on_decline: now.onDecline, logo_url: stored.logo }}
+          sent={sent?.given}
+        />
         <Field
           id="redirect_uris"
           label="Redirect URIs, one per line"

@@ -220,6 +220,27 @@ describe('the secret key', () => {
   });
 });
 
+test.each([
+  ['/dashboard/settings', { on_decline: 'cancel' }, '/v1/platform/settings', { logo_url: 'https://a.example/l.png' }],
+  [
+    '/dashboard/webhooks/endpoint',
+    { max_retries: '2' },
+    '/v1/platform/webhook',
+    { timeout_seconds: 7, enabled: false },
+  ],
+])('an old form of %s changes only what was changed in it', async (path, changed, api, meanwhile) => {
+  const platform = await freshPlatform();
+  await platform.api.send('PUT', '/v1/platform/settings', { redirect_uris: [] });
+  const { browser } = await atDashboard(platform);
+  const old = await visit(browser, path);
+  await platform.api.send('PUT', api, meanwhile);
+  const events = formsOf(old).flatMap(({ fields }) => fields.getAll('events'));
+  expect((await browser.submit(old, path, { ...changed, events })).status).toBe(200);
+  const now = JSON.stringify((await platform.api.send('GET', api)).body);
+  for (const part of Object.entries({ ...meanwhile, ...changed }))
+    expect(now.replaceAll('"', '')).toContain(part.join(':'));
+});
+
 describe('settings', () => {
   test('are saved, and a refusal says why and keeps what was written', async () => {
     const platform = await freshPlatform({ redirectUris: ['https://a.test/in'] });
@@ -249,7 +270,7 @@ describe('settings', () => {
     const page = await visit(browser, '/dashboard/settings');
     const logo = async () =>
       ((await platform.api.send('GET', '/v1/platform/settings')).body as { logo_url: string | null }).logo_url;
-    const save = (logo_url: string) => browser.submit(page, '/settings', { on_decline: 'notify', logo_url });
+    const save = (logo_url: string, at = page) => browser.submit(at, '/settings', { on_decline: 'notify', logo_url });
     expect(wordsOf(await save(' https://cdn.acme.test/logo.png '))).toContain('Your settings are saved.');
     expect(fieldOf(await visit(browser, '/dashboard/settings'), 'logo_url')).toBe('https://cdn.acme.test/logo.png');
     for (const [wrong, sentence] of [
@@ -265,7 +286,7 @@ describe('settings', () => {
     const old = { ...form, fields: form.fields.filter(([name]) => name !== 'logo_url') };
     expect((await send(withFields(old, { on_decline: 'cancel' }))).status).toBe(303);
     expect(await logo()).toBe('https://cdn.acme.test/logo.png');
-    await save('');
+    await save('', await visit(browser, '/dashboard/settings'));
     expect(await logo()).toBe(null);
   });
 });
