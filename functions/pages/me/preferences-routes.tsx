@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
 import type { StandingRule } from '../../../lib/engine/types.ts';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
 import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Notice } from '../components.tsx';
 import { doneIn, redirectDone } from '../done.ts';
+import { renderPage } from '../layout.tsx';
+import { MessagePage } from '../message.tsx';
 import { Week } from '../week/week.tsx';
 import { renderMine } from './frame.tsx';
 import { PreferencesForm } from './preferences.tsx';
@@ -21,8 +23,10 @@ page(preferences, '/me/preferences', (c, session) => show(c, session));
 form(preferences, '/me/preferences', async (c, session, given) => {
   const typed = typedFrom(given);
   const read = readTyped(typed);
-  const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request);
-  if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors });
+  const version = given.get('version') ?? undefined;
+  const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request, version);
+  if (outcome.isOld) return refuseOld(c);
+  if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });
   return redirectDone(c, session.csrf, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
 });
 
@@ -31,11 +35,13 @@ async function save(
   c: Context<AppEnv>,
   { userId }: MySession,
   request: PreferencesChange,
-): Promise<{ errors?: FieldErrors; hasNoRule?: boolean }> {
+  version: string | undefined,
+): Promise<{ errors?: FieldErrors; hasNoRule?: boolean; isOld?: boolean }> {
   try {
-    const { warnings } = await updatePreferences(c.var.ctx, userId, request);
+    const { warnings } = await updatePreferences(c.var.ctx, userId, request, version);
     return { hasNoRule: warnings !== undefined };
   } catch (error) {
+    if (error instanceof StateChanged) return { isOld: !(await isStored(c, userId, request)) };
     if (error instanceof AppError && error.details.field === 'timezone')
       return { errors: { timezone: 'Choose a time zone from the list.' } };
     if (error instanceof AppError && error.details.field === 'holidays')
@@ -44,10 +50,24 @@ async function save(
   }
 }
 
+/** A form that is sent twice finds what it has stored itself. */
+async function isStored(c: Context<AppEnv>, userId: string, request: PreferencesChange): Promise<boolean> {
+  const now = await readPreferences(c.var.ctx, userId);
+  return JSON.stringify(readTyped(typedOf(now.preferences, now))) === JSON.stringify({ request });
+}
+
+function refuseOld(c: Context<AppEnv>) {
+  c.set('refusal', 'stale_form');
+  const message =
+    'Your week has changed since you opened the form. Look at it as it is now, and make your changes there.';
+  const next = { path: '/me/preferences', title: 'Your week' };
+  return renderPage(c, <MessagePage title="Nothing was changed" kind="warn" {...{ message, next }} />, 409);
+}
+
 async function show(
   c: Context<AppEnv>,
   { userId, csrf }: MySession,
-  refused?: { typed: Typed; errors: FieldErrors },
+  refused?: { typed: Typed; errors: FieldErrors; version: string | undefined },
 ): Promise<Response> {
   const {
     email,
@@ -57,6 +77,7 @@ async function show(
     isZoneSet,
     areHolidaysSet,
     suggested,
+    version,
   } = await readPreferences(c.var.ctx, userId);
   const done = await doneIn(c, csrf);
   const content: Child = (
@@ -80,7 +101,7 @@ async function show(
         calendarTimeZone={calendarTimeZone}
         timeZone={whole.timeZone}
         suggested={suggested}
-        csrf={csrf}
+        fields={{ csrf, version: refused === undefined ? version : refused.version }}
       />
     </>
   );

@@ -17,10 +17,11 @@ interface Props {
   timeZone: string;
   /** Platform that suggested preferences, and the names of those that the person has not changed since. */
   suggested: { by: string; names: readonly string[] } | undefined;
-  csrf: string;
+  /** Hidden fields of the form. */
+  fields: Record<string, string | undefined>;
 }
 
-export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, csrf }: Props) {
+export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, fields }: Props) {
   const from = (name: string) =>
     suggested?.names.includes(name) ? (
       <>
@@ -34,7 +35,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, sug
   const five = asRead('17:00').replace(':00 ', ' ');
   return (
     <form method="post" action="/me/preferences">
-      <HiddenFields fields={{ csrf }} />
+      <HiddenFields fields={fields} />
       {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
       <section class="card">
         <h2>Work hours{from('work_hours')}</h2>

@@ -221,6 +221,19 @@ const rows = (count: number) =>
     })),
   );
 
+test('an old form of the week changes nothing, and the same form sent twice is saved', async () => {
+  const { ada, browser } = await adaAtHome();
+  const old = await visit(browser, '/me/preferences');
+  const save = (values: Record<string, string>) => browser.submit(old, '/me/preferences', values);
+  expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
+  expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
+  const refused = await save({ buffer: '30' });
+  expect([refused.status, refused.html.includes('Your week has changed since')]).toEqual([409, true]);
+  expect((await save({ 'most-per-day': 'x' })).status).toBe(400);
+  const [row] = await world.neon.query('select preferences from users where email = $1', [ada.email]);
+  expect(row?.preferences).toMatchObject({ max_meetings_per_day: 3, buffer_minutes: 0 });
+});
+
 test('no link makes a page say that something was done', async () => {
   const { platform, browser } = await adaAtHome();
   const own = await browser.submit(await visit(browser, '/me/preferences'), '/me/preferences');
