@@ -104,6 +104,13 @@ function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { re
           </>
         ),
       };
+    case 'link_ended':
+      return {
+        title: 'This link no longer works',
+        kind: 'warn',
+        what: `The platform that sent you here cannot connect calendars anymore, or not the way its link says. ${nothing}`,
+        next: 'Ask whoever sent you the link for a new one.',
+      };
     case 'expired':
       return {
         title: 'This took too long',

@@ -1,3 +1,4 @@
+import { findActivePlatform } from '../../../schema/access/platforms.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { beginConsent } from '../grants/revoke.ts';
@@ -14,7 +15,7 @@ export type Outcome =
 /** `asked` is the person who was asked to consent, if known. */
 export interface Failed {
   kind: 'failed';
-  reason: ConsentRefusal | 'expired' | 'used' | 'other_browser';
+  reason: ConsentRefusal | 'link_ended' | 'expired' | 'used' | 'other_browser';
   missing?: readonly NeededScope[];
   asked?: { email: string; isLogin: boolean };
   /** The spelling of the asked address under which the account is connected already. */
@@ -85,6 +86,7 @@ async function finish(
   { code, error }: Omit<Returned, 'state'>,
   follow: Follow,
 ): Promise<Outcome> {
+  if (!(await isStillAsked(ctx, request))) return { kind: 'failed', reason: 'link_ended' };
   if (error === 'access_denied') return refused(request, 'access_denied');
   if (code === undefined) return refused(request, 'calendar_unavailable');
   const begun = await beginConsent(ctx, request.email);
@@ -98,6 +100,13 @@ async function finish(
   if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent, to };
   if (redirectUri === undefined) return { kind: 'connected', email };
   return { kind: 'redirect', url: returnUrl(redirectUri, request, { success: 'true' }) };
+}
+
+/** While the person was away, the platform may have been suspended, or may have taken back the redirect URI. */
+async function isStillAsked(ctx: Ctx, { platformId, redirectUri }: AuthorizationRequest): Promise<boolean> {
+  if (platformId === undefined) return true;
+  const platform = await findActivePlatform(ctx.db, { platformId });
+  return platform !== undefined && (redirectUri === undefined || platform.redirectUris.includes(redirectUri));
 }
 
 interface Refusal {

@@ -4,6 +4,7 @@ import { flatRefusal, refusal } from '../../support/checks/errors.ts';
 import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/checking.ts';
 import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { suspend } from '../../support/people/operating.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -20,6 +21,8 @@ async function linked({ action = 'allow', state = '', as = '', timezone = 'Europ
   const isConnected = async () => (await platform.api.status(email)).body;
   return { ...left, platform, email, isConnected };
 }
+
+type Linked = Awaited<ReturnType<typeof linked>>;
 
 async function landed({ callback, cookie }: { callback: string; cookie: string }) {
   const { origin, pathname, searchParams } = new URL((await land(callback, cookie)).headers.get('location') ?? '');
@@ -115,6 +118,21 @@ describe('connecting a calendar', () => {
     const { callback, cookie } = await consentAs(sent(authorizeUrl(platform, email)), email);
     expect((await land(callback, cookie)).status).toBe(303);
     expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
+  });
+
+  test.each([
+    ['is suspended', ({ platform }: Linked) => suspend(platform)],
+    [
+      'takes back the way back',
+      ({ platform }: Linked) => platform.api.send('PUT', '/v1/platform/settings', { redirect_uris: [] }),
+    ],
+  ])('a platform that %s while the person is away gets neither the calendar nor the person', async (_what, change) => {
+    const left = await linked();
+    await change(left);
+    const answer = await land(left.callback, left.cookie);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('This link no longer works')]);
+    const rows = await world.neon.query('select 1 from connections where platform_id = $1', [left.platform.id]);
+    expect(rows).toEqual([]);
   });
 
   test('a state of eleven minutes ago is refused', async () => {
