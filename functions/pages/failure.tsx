@@ -15,6 +15,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
 /** Messages of error pages, where the API's message is for somebody who writes a program. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no page at this address. Check the address, or the link that led here.',
+  payload_too_large: 'What you sent is too long, so nothing was changed. Go back and shorten the longest text.',
   method_not_allowed: 'This address only receives forms. Go back to the page you came from.',
 };
 

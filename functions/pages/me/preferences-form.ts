@@ -166,7 +166,7 @@ function sentenceOf(message: string): string {
   if (message.startsWith('must be later'))
     return 'The end must be after the start. To end at midnight, enter 00:00 (12:00 AM).';
   if (message.startsWith('must be a weekday')) return 'Choose a weekday.';
-  if (message.startsWith('must have at most'))
+  if (/^must have at most \d+ blocks/.test(message))
     return `Remove a focus time: you can keep at most ${MOST_FOCUS_BLOCKS} focus times.`;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -14,13 +14,18 @@ import { Week } from '../week/week.tsx';
 import { renderMine } from './frame.tsx';
 import { PreferencesForm } from './preferences.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
-import { form, type MySession, page } from './session.tsx';
+import { form, type MySession, page, signInFirst } from './session.tsx';
 
 export const preferences = new Hono<AppEnv>();
 
 page(preferences, '/me/preferences', (c, session) => show(c, session));
 
-form(preferences, '/me/preferences', async (c, session, given) => {
+/** A hundred notes of a thousand characters each fit. What is too long is named beside its field. */
+const LARGEST_BYTES = 1024 * 1024;
+
+form(preferences, '/me/preferences', post, signInFirst, LARGEST_BYTES);
+
+async function post(c: Context<AppEnv>, session: MySession, given: URLSearchParams) {
   const typed = typedFrom(given);
   const read = readTyped(typed);
   const version = given.get('version') ?? undefined;
@@ -28,7 +33,7 @@ form(preferences, '/me/preferences', async (c, session, given) => {
   if (outcome.isOld) return refuseOld(c);
   if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });
   return redirectDone(c, session.csrf, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
-});
+}
 
 /** An unknown time zone or place of the holidays is only found out on saving. */
 async function save(

@@ -59,18 +59,22 @@ export const page = (
     return answer.value ?? askToSignIn(c);
   });
 
-/** A form from no page of this session changes nothing. `askToSignIn` answers without a session or user. */
+/**
+ * A form from no page of this session changes nothing. `askToSignIn` answers without a session or user. `largest` is the
+ * largest form in bytes.
+ */
 export const form = (
   app: Hono<AppEnv>,
   path: string,
   handler: (c: Context<AppEnv>, session: MySession, form: URLSearchParams) => Answer,
   askToSignIn: (c: Context<AppEnv>) => Answer = signInFirst,
+  largest?: number,
 ) =>
   app.post(path, async (c) => {
     const session = await sessionOf(c);
     if (session === undefined) return askToSignIn(c);
     if (!(await isOpen(c, session))) return askToSignIn(c);
-    const given = new URLSearchParams(await readText(c));
+    const given = new URLSearchParams(await readText(c, largest));
     if (given.get('csrf') !== session.csrf) return refuseStale(c);
     const { id, userId } = session;
     c.set('ctx', { ...c.var.ctx, actor: { kind: 'person', id: userId, credential: { session: id } } });

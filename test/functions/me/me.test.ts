@@ -234,6 +234,15 @@ test('an old form of the week changes nothing, and the same form sent twice is s
   expect(row?.preferences).toMatchObject({ max_meetings_per_day: 3, buffer_minutes: 0 });
 });
 
+test('a text that is far too long is named beside its field, and an endless one in a sentence', async () => {
+  const { browser } = await adaAtHome();
+  const page = await visit(browser, '/me/preferences');
+  const save = (context: string) => browser.submit(page, '/me/preferences', { context });
+  expect(errorAt(await save('x'.repeat(100_000)), 'context')).toContain('at most 1000 characters');
+  const refused = await save('x'.repeat(1_100_000));
+  expect([refused.status, refused.html.includes('Go back and shorten the longest text')]).toEqual([413, true]);
+});
+
 test('no link makes a page say that something was done', async () => {
   const { platform, browser } = await adaAtHome();
   const own = await browser.submit(await visit(browser, '/me/preferences'), '/me/preferences');
