@@ -145,7 +145,7 @@ export const rotateWebhookSecret = platformOperation({
   id: 'rotateWebhookSecret',
   summary: docs('Rotate the webhook secret'),
   description: docs(
-    'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
+    'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. A sixth rotation within 24 hours ends the oldest at once. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
   ),
   answer: { is: docs('Returns the new webhook secret.'), schema: RotatedSecret },
   errors: ['webhook_not_configured', 'secret_rotated'],
