@@ -66,7 +66,7 @@ export async function findCode(db: Db, hash: string) {
 
 interface Exchange {
   hash: string;
-  key: { hash: string; masked: string; agentHost: string; expiresAt: number };
+  key: { hash: string; masked: string; agentHost: string; agentPath: string; expiresAt: number };
   now: number;
 }
 
@@ -81,9 +81,9 @@ export const exchangeCode = (db: Db, { hash, key, now }: Exchange) =>
       where hash = ${hash} and used_at is null and expires_at > ${at(now)}
         and exists (select 1 from ${users} u where u.id = user_id and u.ended_at is null)
       returning user_id, agent_name)
-    insert into ${apiKeys} (hash, kind, user_id, masked, agent_host, agent_name, created_at, revoked_at)
-    select ${key.hash}::text, 'user', c.user_id, ${key.masked}::text, ${key.agentHost}::text, c.agent_name,
-      ${at(now)}, ${at(key.expiresAt)}
+    insert into ${apiKeys} (hash, kind, user_id, masked, agent_host, agent_path, agent_name, created_at, revoked_at)
+    select ${key.hash}::text, 'user', c.user_id, ${key.masked}::text, ${key.agentHost}::text, ${key.agentPath}::text,
+      c.agent_name, ${at(now)}, ${at(key.expiresAt)}
     from claimed c`);
 
 export const revokeKeyOfCode = (db: Db, { hash, now }: { hash: string; now: number }) =>

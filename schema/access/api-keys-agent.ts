@@ -12,6 +12,7 @@ export const listAgents = (db: Db, of: { userId: string; now: number }) =>
     .select({
       id: apiKeys.hash,
       host: sql<string>`${apiKeys.agentHost}`,
+      path: sql<string>`coalesce(${apiKeys.agentPath}, '')`,
       name: sql<string>`${apiKeys.agentName}`,
       createdAt: apiKeys.createdAt,
       expiresAt: sql`${apiKeys.revokedAt}`.mapWith(apiKeys.createdAt),

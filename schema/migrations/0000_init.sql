@@ -30,6 +30,7 @@ CREATE TABLE "api_keys" (
 	"masked" text NOT NULL,
 	"publishable_key" text,
 	"agent_host" text,
+	"agent_path" text,
 	"agent_name" text,
 	"created_at" timestamptz(3) NOT NULL,
 	"revoked_at" timestamptz(3),

@@ -17,6 +17,8 @@ export const apiKeys = pgTable(
     publishableKey: text('publishable_key'),
     /** Host of the agent that a person let in and that holds the key. Null for a key that somebody made for themselves. */
     agentHost: text('agent_host'),
+    /** Path and query of the agent's document, because a host may have those of many agents. */
+    agentPath: text('agent_path'),
     /** Name that the agent gives itself. Nobody has checked it. */
     agentName: text('agent_name'),
     createdAt: instant('created_at').notNull(),

@@ -5,6 +5,8 @@ import { dateOf } from './date-of.ts';
 export interface MyAgent {
   id: string;
   host: string;
+  /** Path of its document, by which agents of one host differ. Empty for an agent of before it was kept. */
+  path: string;
   name: string;
   createdAt: number;
   expiresAt: number;
@@ -18,10 +20,10 @@ export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; cs
       meetings.
     </p>
     <ul class="rows">
-      {agents.map(({ id, host, name, createdAt, expiresAt }) => (
+      {agents.map(({ id, host, path, name, createdAt, expiresAt }) => (
         <li>
           <div>
-            <strong>{host}</strong> {name === '' ? '(unnamed)' : <bdi>{name}</bdi>}
+            <strong>{host}</strong> <bdi>{path}</bdi> {name === '' ? '(unnamed)' : <bdi>{name}</bdi>}
             <br />
             <small class="muted">
               Since {dateOf(createdAt)}
@@ -29,7 +31,7 @@ export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; cs
               Until {dateOf(expiresAt)}
             </small>
           </div>
-          <PostForm action="/me/agents/revoke" csrf={csrf} fields={{ id }} kind="danger" isTiny about={host}>
+          <PostForm action="/me/agents/revoke" csrf={csrf} fields={{ id }} kind="danger" isTiny about={host + path}>
             Revoke
           </PostForm>
         </li>

@@ -43,7 +43,8 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
     return 'The code_verifier does not match the code_challenge.';
 
   const key = await ctx.keys.create('sk_user_');
-  const [keyHash, masked, agentHost] = [await sha256(key), maskKey(key), new URL(code.clientId).hostname];
+  const [keyHash, masked] = [await sha256(key), maskKey(key)];
+  const { hostname: agentHost, pathname, search } = new URL(code.clientId);
   const { userId } = code;
   const made = not(isNewKey(keyHash));
   const row = auditRow(
@@ -55,7 +56,7 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
     lock: lockUser(ctx.db, userId),
     exchanged: exchangeCode(ctx.db, {
       hash,
-      key: { hash: keyHash, masked, agentHost, expiresAt: now + AGENT_DAYS * DAY },
+      key: { hash: keyHash, masked, agentHost, agentPath: pathname + search, expiresAt: now + AGENT_DAYS * DAY },
       now,
     }),
     audited: insertAudit(ctx.db, { ...row, guard: made }),

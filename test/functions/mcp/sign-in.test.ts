@@ -103,7 +103,7 @@ test.each(GENERATIONS)('the official client of %s signs in, works, and is refuse
   expect([own.status, own.body]).toMatchObject([403, { message: expect.stringContaining('works only on /mcp') }]);
 
   const me = await browser.open(`${world.baseUrl}/me`);
-  expect(me.html).toMatch(new RegExp(`<strong>${agent.host}</strong> <bdi>Helpful Agent</bdi>`));
+  expect(me.html).toMatch(new RegExp(`<strong>${agent.host}</strong> <bdi>/client.json</bdi> <bdi>Helpful Agent</bdi>`));
   expect((await browser.submit(me, '/me/agents/revoke')).html).not.toContain(agent.host);
   delete kept.url;
   const late = second.client.callTool({ name: 'list_meetings', arguments: {} });
