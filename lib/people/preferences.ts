@@ -6,9 +6,15 @@ import {
   undoEntries,
 } from '../../schema/access/learning.ts';
 import { deleteRules, deleteRulesOf, insertRules } from '../../schema/access/standing-rules.ts';
-import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/access/users-preferences.ts';
+import {
+  findPreferences,
+  hasPreferences,
+  mergePreferences,
+  type PreferencesChange,
+} from '../../schema/access/users-preferences.ts';
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
+import { audited } from '../kit/audit.ts';
 import { changeUser } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { StateChanged, userGone } from '../kit/errors.ts';
@@ -110,14 +116,22 @@ async function mergeWithContext(
     applied: applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
     deleted: deleteRulesOf(ctx.db, { userId, source, when }),
     rules: insertRules(ctx.db, { userId, source, given: rules, now, when }),
-    merged: mergePreferences(ctx.db, { userId, given, expected }),
+    ...merging(ctx, { userId, given, expected }),
   });
   ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
   return { merged, reading };
 }
 
 const merge = async (ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) =>
-  (await changeUser(ctx, change.userId, { merged: mergePreferences(ctx.db, change) })).merged;
+  (await changeUser(ctx, change.userId, merging(ctx, change))).merged;
+
+/** The audit log names the fields alone, because their values are personal. */
+function merging(ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) {
+  const { userId, given } = change;
+  const fields = Object.keys(given).join(', ');
+  const row = { userId, action: 'preferences.changed', details: { fields }, guard: hasPreferences(change) } as const;
+  return { ...(fields !== '' && { audited: audited(ctx, row) }), merged: mergePreferences(ctx.db, change) };
+}
 
 /** A repeated call has no further effect. */
 export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {

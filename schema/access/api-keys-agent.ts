@@ -15,6 +15,9 @@ export const listAgents = (db: Db, of: { userId: string; now: number }) =>
       path: sql<string>`coalesce(${apiKeys.agentPath}, '')`,
       name: sql<string>`${apiKeys.agentName}`,
       createdAt: apiKeys.createdAt,
+      changedAt: sql<number | null>`(
+        select max(a.at) from audit_log a where a.user_id = ${of.userId} and a.action = 'preferences.changed'
+          and a.actor = ${apiKeys.masked} and a.at >= ${apiKeys.createdAt})`.mapWith(apiKeys.createdAt),
       expiresAt: sql`${apiKeys.revokedAt}`.mapWith(apiKeys.createdAt),
     })
     .from(apiKeys)

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { ActorKind, AuditAction } from '../api/audit-actions.ts';
+import type { ActorKind, AuditAction, PlatformAction } from '../api/audit-actions.ts';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -76,7 +76,7 @@ export const listAudit = (
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      action: auditLog.action,
+      action: sql<PlatformAction>`${auditLog.action}`,
       actorKind: auditLog.actorKind,
       actor: auditLog.actor,
       network: auditLog.network,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PreferencesRequest, StoredSuggestion } from '../api/preferences.ts';
-import type { Db } from '../db.ts';
+import type { Db, Guard } from '../db.ts';
 import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
 import { preferencesVersion, timeZone, users } from '../tables/users.ts';
@@ -42,6 +42,11 @@ function keptPreferences({ timezone, holidays }: PreferencesChange) {
   const zoned = timezone === null ? sql`(${users.preferences} - 'timezone')` : sql`${users.preferences}`;
   return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;
 }
+
+/** Returns an SQL condition that is true if the user's preferences have the version, or for any of them without one. */
+export const hasPreferences = ({ userId, expected }: { userId: string; expected?: string | undefined }): Guard =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.endedAt} is null
+    and ${preferencesVersion} = ${expected ?? preferencesVersion})`;
 
 /**
  * Builds a statement that merges the given fields into the user's stored preferences. Work hours are merged day by day.

@@ -24,7 +24,10 @@ export const AUDIT_ACTIONS = [
   'platform.resumed',
   'platform.deleted',
 ] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+/** No platform is shown these, because they are about a person alone. */
+export const OWN_ACTIONS = ['preferences.changed'] as const;
+export type PlatformAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction = PlatformAction | (typeof OWN_ACTIONS)[number];
 
 /** Kinds of changes that Tandem reports to a platform's webhook endpoint by `platform.security_changed`. */
 export const SECURITY_CHANGES = [

@@ -53,7 +53,7 @@ CREATE TABLE "audit_log" (
 	"request_id" text NOT NULL,
 	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	CONSTRAINT "audit_log_about" CHECK ("audit_log"."platform_id" is not null or "audit_log"."user_id" is not null),
-	CONSTRAINT "audit_log_action" CHECK ("audit_log"."action" in ('key.created', 'key.replaced', 'key.reissued', 'key.revoked', 'link.created', 'secret.rotated', 'endpoint.changed', 'endpoint.settings_changed', 'redirect_uris.changed', 'settings.changed', 'session.opened', 'session.ended', 'sessions.ended', 'person.disconnected', 'person.erased', 'platform.created', 'platform.renamed', 'platform.plan_changed', 'platform.suspended', 'platform.resumed', 'platform.deleted')),
+	CONSTRAINT "audit_log_action" CHECK ("audit_log"."action" in ('key.created', 'key.replaced', 'key.reissued', 'key.revoked', 'link.created', 'secret.rotated', 'endpoint.changed', 'endpoint.settings_changed', 'redirect_uris.changed', 'settings.changed', 'session.opened', 'session.ended', 'sessions.ended', 'person.disconnected', 'person.erased', 'platform.created', 'platform.renamed', 'platform.plan_changed', 'platform.suspended', 'platform.resumed', 'platform.deleted', 'preferences.changed')),
 	CONSTRAINT "audit_log_actor" CHECK ("audit_log"."actor_kind" in ('key', 'session', 'operator', 'person', 'google', 'service'))
 );
 --> statement-breakpoint

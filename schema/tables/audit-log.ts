@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { ACTOR_KINDS, type ActorKind, AUDIT_ACTIONS, type AuditAction } from '../api/audit-actions.ts';
+import { ACTOR_KINDS, type ActorKind, AUDIT_ACTIONS, type AuditAction, OWN_ACTIONS } from '../api/audit-actions.ts';
 import { instant, isOneOf } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
@@ -26,7 +26,7 @@ export const auditLog = pgTable(
   },
   (t) => [
     check('audit_log_about', sql`${t.platformId} is not null or ${t.userId} is not null`),
-    check('audit_log_action', isOneOf(t.action, AUDIT_ACTIONS)),
+    check('audit_log_action', isOneOf(t.action, [...AUDIT_ACTIONS, ...OWN_ACTIONS])),
     check('audit_log_actor', isOneOf(t.actorKind, ACTOR_KINDS)),
     // Index for `listAudit`.
     index('audit_log_platform').on(t.platformId, t.at, t.id).where(sql`${t.platformId} is not null`),

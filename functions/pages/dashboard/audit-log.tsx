@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { readAuditLog } from '../../../lib/platforms/audit-log.ts';
-import type { ActorKind, AuditAction } from '../../../schema/api/audit-actions.ts';
+import type { ActorKind, PlatformAction } from '../../../schema/api/audit-actions.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
@@ -15,7 +15,7 @@ const PATH = '/dashboard/audit-log';
 const ON_A_PAGE = 50;
 const Query = z.object({ cursor: pageQuery('audit_').cursor });
 
-const WORDS: Record<AuditAction, string> = {
+const WORDS: Record<PlatformAction, string> = {
   'key.created': 'A person made an API key',
   'key.replaced': 'The secret key was replaced',
   'key.reissued': 'The secret key was reissued',

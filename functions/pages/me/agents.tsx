@@ -5,10 +5,11 @@ import { dateOf } from './date-of.ts';
 export interface MyAgent {
   id: string;
   host: string;
-  /** Path of its document, by which agents of one host differ. Empty for an agent of before it was kept. */
   path: string;
   name: string;
   createdAt: number;
+  /** When it last changed the person's preferences. */
+  changedAt: number | null;
   expiresAt: number;
 }
 
@@ -20,7 +21,7 @@ export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; cs
       meetings.
     </p>
     <ul class="rows">
-      {agents.map(({ id, host, path, name, createdAt, expiresAt }) => (
+      {agents.map(({ id, host, path, name, createdAt, changedAt, expiresAt }) => (
         <li>
           <div>
             <strong>{host}</strong> <bdi>{path}</bdi> {name === '' ? '(unnamed)' : <bdi>{name}</bdi>}
@@ -29,6 +30,7 @@ export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; cs
               Since {dateOf(createdAt)}
               <br />
               Until {dateOf(expiresAt)}
+              {changedAt === null ? '' : `. Changed your preferences ${dateOf(changedAt)}`}
             </small>
           </div>
           <PostForm action="/me/agents/revoke" csrf={csrf} fields={{ id }} kind="danger" isTiny about={host + path}>

@@ -20,7 +20,7 @@ export const NOT_INCLUDED = [
   'Access tokens for your calendar. They are stored encrypted and never shown to anyone.',
   'Offers of times to you or for you that have ended. They are deleted 30 days after their end.',
   'Webhook deliveries to platforms about your meetings, and automatic scheduling requests. They are deleted after 30 days.',
-  'The log of who changed your keys, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
+  'The log of who changed your keys, preferences, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
   'Sessions of your pages, and the one-time codes with which agents sign in. They are deleted a day after they expired.',
   'Metadata that platforms attached to their meetings. The metadata belongs to the platform; ask the platform for it.',
   'Responses stored so that a repeated request does nothing twice. They are deleted after 24 hours.',

@@ -103,7 +103,9 @@ test.each(GENERATIONS)('the official client of %s signs in, works, and is refuse
   expect([own.status, own.body]).toMatchObject([403, { message: expect.stringContaining('works only on /mcp') }]);
 
   const me = await browser.open(`${world.baseUrl}/me`);
-  expect(me.html).toMatch(new RegExp(`<strong>${agent.host}</strong> <bdi>/client.json</bdi> <bdi>Helpful Agent</bdi>`));
+  expect(me.html).toMatch(
+    new RegExp(`<strong>${agent.host}</strong> <bdi>/client.json</bdi> <bdi>Helpful Agent</bdi>`),
+  );
   expect((await browser.submit(me, '/me/agents/revoke')).html).not.toContain(agent.host);
   delete kept.url;
   const late = second.client.callTool({ name: 'list_meetings', arguments: {} });
@@ -187,12 +189,14 @@ test('a document of a type that ends in +json is read', async () => {
   expect((await browser.open(agentUrl(agent, pkce().challenge))).status).toBe(200);
 });
 
-test('the page shows the document’s path, and warns of a redirect to another host', async () => {
+test('the page shows the document’s path, leaves its opener, and warns of a redirect to another host', async () => {
   const browser = await signedIn();
   const [agent, elsewhere] = [publishAgent(), 'https://elsewhere.example/callback'];
   const plain = await browser.open(agentUrl(agent, pkce().challenge));
   expect(plain.html).toContain(`<strong>${agent.host}</strong> <bdi>/client.json</bdi>`);
   expect(plain.html).not.toContain('The access goes to');
+  const { headers } = await fetch(plain.url, { headers: { cookie: browser.cookiesFor(plain.url) } });
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   const other = publishAgent({ document: { redirect_uris: [elsewhere] } });
   const page = await browser.open(agentUrl({ ...other, redirectUri: elsewhere }, pkce().challenge));
   expect(page.html).toContain('The access goes to elsewhere.example');
@@ -236,6 +240,20 @@ test('a refusal ends the access that the same page allowed and the agent already
   expect(await (await connectAgent(access_token)).names()).toContain('check_availability');
   await decide(browser, page, 'refuse');
   await expect(connectAgent(access_token)).rejects.toThrow();
+});
+
+test('what an agent changed is in the audit log, and stands beside the agent', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent();
+  const { body } = await exchange(agent, await letIn(browser, agent));
+  const changed = /Changed your preferences \w{3} \d+ \w{3}/;
+  expect((await browser.open(`${world.baseUrl}/me`)).html).not.toMatch(changed);
+  await (await connectAgent(body.access_token)).call('update_preferences', { buffer_minutes: 15 });
+  expect((await browser.open(`${world.baseUrl}/me`)).html).toMatch(changed);
+  const last =
+    "select actor_kind, actor, details from audit_log where action = 'preferences.changed' order by at desc limit 1";
+  const actor = `sk_user_…${body.access_token.slice(-4)}`;
+  expect(await world.neon.query(last)).toEqual([{ actor_kind: 'key', actor, details: { fields: 'buffer_minutes' } }]);
 });
 
 test('a code ends when the person signs out everywhere', async () => {
