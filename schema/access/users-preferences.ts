@@ -50,7 +50,8 @@ export const hasPreferences = ({ userId, expected }: { userId: string; expected?
 
 /**
  * Builds a statement that merges the given fields into the user's stored preferences. Work hours are merged day by day.
- * Returns the user with the merged preferences, or no row if the preferences no longer have the expected version.
+ * Returns the user with the merged preferences, or no row if the preferences no longer have the expected version and the
+ * fields would change them.
  */
 export function mergePreferences(
   db: Db,
@@ -78,7 +79,9 @@ export function mergePreferences(
       and(
         eq(users.id, userId),
         isNull(users.endedAt),
-        expected === undefined ? undefined : eq(preferencesVersion, expected),
+        expected === undefined
+          ? undefined
+          : sql`(${preferencesVersion} = ${expected} or ${preferences} = ${users.preferences})`,
       ),
     )
     .returning(shown);

@@ -6,13 +6,11 @@ import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { doneIn, redirectDone } from '../done.ts';
-import { renderPage } from '../layout.tsx';
-import { MessagePage } from '../message.tsx';
 import { areShown } from '../proposal/counter.tsx';
 import { sayUnread } from '../proposal/no-other-times.tsx';
 import { renderMine } from './frame.tsx';
 import { type Done, MeetingsPage, type Rejected } from './meetings.tsx';
-import { form, type MySession, page } from './session.tsx';
+import { form, type MySession, page, refuseStale } from './session.tsx';
 
 const PATH = '/me/meetings';
 
@@ -85,15 +83,8 @@ const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenSta
 
 function answer(c: Context<AppEnv>, csrf: string, outcome: Done | 'changed') {
   if (outcome !== 'changed') return redirectDone(c, csrf, `${PATH}?done=${outcome}`);
-  c.set('refusal', 'stale_form');
-  return renderPage(c, <Changed />, 409);
+  return refuseStale(c, CHANGED, { path: PATH, title: 'Your meetings' }, 409);
 }
 
-const Changed = () => (
-  <MessagePage
-    title="Nothing was changed"
-    kind="warn"
-    message="This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there."
-    next={{ path: PATH, title: 'Your meetings' }}
-  />
-);
+const CHANGED =
+  'This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there.';

@@ -8,13 +8,11 @@ import type { PreferencesChange } from '../../../schema/access/users-preferences
 import type { AppEnv } from '../../http/env.ts';
 import { Notice } from '../components.tsx';
 import { doneIn, redirectDone } from '../done.ts';
-import { renderPage } from '../layout.tsx';
-import { MessagePage } from '../message.tsx';
 import { Week } from '../week/week.tsx';
 import { renderMine } from './frame.tsx';
 import { PreferencesForm } from './preferences.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
-import { form, type MySession, page, signInFirst } from './session.tsx';
+import { form, type MySession, page, refuseStale, signInFirst } from './session.tsx';
 
 export const preferences = new Hono<AppEnv>();
 
@@ -30,7 +28,7 @@ async function post(c: Context<AppEnv>, session: MySession, given: URLSearchPara
   const read = readTyped(typed);
   const version = given.get('version') ?? undefined;
   const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request, version);
-  if (outcome.isOld) return refuseOld(c);
+  if (outcome.isOld) return refuseStale(c, CHANGED, { path: '/me/preferences', title: 'Your week' }, 409);
   if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });
   return redirectDone(c, session.csrf, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
 }
@@ -46,7 +44,7 @@ async function save(
     const { warnings } = await updatePreferences(c.var.ctx, userId, request, version);
     return { hasNoRule: warnings !== undefined };
   } catch (error) {
-    if (error instanceof StateChanged) return { isOld: !(await isStored(c, userId, request)) };
+    if (error instanceof StateChanged) return { isOld: true };
     if (error instanceof AppError && error.details.field === 'timezone')
       return { errors: { timezone: 'Choose a time zone from the list.' } };
     if (error instanceof AppError && error.details.field === 'holidays')
@@ -55,19 +53,8 @@ async function save(
   }
 }
 
-/** A form that is sent twice finds what it has stored itself. */
-async function isStored(c: Context<AppEnv>, userId: string, request: PreferencesChange): Promise<boolean> {
-  const now = await readPreferences(c.var.ctx, userId);
-  return JSON.stringify(readTyped(typedOf(now.preferences, now))) === JSON.stringify({ request });
-}
-
-function refuseOld(c: Context<AppEnv>) {
-  c.set('refusal', 'stale_form');
-  const message =
-    'Your week has changed since you opened the form. Look at it as it is now, and make your changes there.';
-  const next = { path: '/me/preferences', title: 'Your week' };
-  return renderPage(c, <MessagePage title="Nothing was changed" kind="warn" {...{ message, next }} />, 409);
-}
+const CHANGED =
+  'Your week has changed since you opened the form. Look at it as it is now, and make your changes there.';
 
 async function show(
   c: Context<AppEnv>,

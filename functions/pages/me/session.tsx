@@ -81,20 +81,16 @@ export const form = (
     return (await handler(c, session, given)) ?? askToSignIn(c);
   });
 
-/** Refuses a form that no page of this session showed, such as a form from before the person signed in again. */
-export function refuseStale(c: Context<AppEnv>) {
+/** Refuses a form that no page of this session showed, such as one from before the person signed in again, by default. */
+export function refuseStale(
+  c: Context<AppEnv>,
+  message = 'This form has expired, perhaps because you signed in again after you opened it. Open your page and try again there.',
+  next = { path: '/me', title: 'Open your page' },
+  status: 403 | 409 = 403,
+) {
   c.set('refusal', 'stale_form');
-  return renderPage(c, <StaleForm />, 403);
+  return renderPage(c, <MessagePage title="Nothing was changed" kind="warn" {...{ message, next }} />, status);
 }
-
-const StaleForm = () => (
-  <MessagePage
-    title="Nothing was changed"
-    kind="warn"
-    message="This form has expired, perhaps because you signed in again after you opened it. Open your page and try again there."
-    next={{ path: '/me', title: 'Open your page' }}
-  />
-);
 
 /** Browsers apply `form-action` to the redirect after the form too, so Google's origin must be listed. */
 export const signInFirst = (c: Context<AppEnv>) =>

@@ -222,23 +222,16 @@ describe('the secret key', () => {
 
 test.each([
   ['/dashboard/settings', { on_decline: 'cancel' }, '/v1/platform/settings', { logo_url: 'https://a.example/l.png' }],
-  [
-    '/dashboard/webhooks/endpoint',
-    { max_retries: '2' },
-    '/v1/platform/webhook',
-    { timeout_seconds: 7, enabled: false },
-  ],
+  ['/dashboard/webhooks/endpoint', { max_retries: '2' }, '/v1/platform/webhook', { timeout_seconds: 7 }],
 ])('an old form of %s changes only what was changed in it', async (path, changed, api, meanwhile) => {
   const platform = await freshPlatform();
-  await platform.api.send('PUT', '/v1/platform/settings', { redirect_uris: [] });
   const { browser } = await atDashboard(platform);
   const old = await visit(browser, path);
   await platform.api.send('PUT', api, meanwhile);
-  const events = formsOf(old).flatMap(({ fields }) => fields.getAll('events'));
-  expect((await browser.submit(old, path, { ...changed, events })).status).toBe(200);
-  const now = JSON.stringify((await platform.api.send('GET', api)).body);
-  for (const part of Object.entries({ ...meanwhile, ...changed }))
-    expect(now.replaceAll('"', '')).toContain(part.join(':'));
+  expect((await browser.submit(old, path, changed)).status).toBe(200);
+  const { body } = await platform.api.send('GET', api);
+  for (const [name, value] of Object.entries({ ...meanwhile, ...changed }))
+    expect(String((body as Record<string, unknown>)[name])).toBe(String(value));
 });
 
 describe('settings', () => {

@@ -225,11 +225,10 @@ test('an old form of the week changes nothing, and the same form sent twice is s
   const { ada, browser } = await adaAtHome();
   const old = await visit(browser, '/me/preferences');
   const save = (values: Record<string, string>) => browser.submit(old, '/me/preferences', values);
-  expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
-  expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
+  for (let sent = 0; sent < 2; sent += 1)
+    expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
   const refused = await save({ buffer: '30' });
   expect([refused.status, refused.html.includes('Your week has changed since')]).toEqual([409, true]);
-  expect((await save({ 'most-per-day': 'x' })).status).toBe(400);
   const [row] = await world.neon.query('select preferences from users where email = $1', [ada.email]);
   expect(row?.preferences).toMatchObject({ max_meetings_per_day: 3, buffer_minutes: 0 });
 });
@@ -245,16 +244,13 @@ test('a text that is far too long is named beside its field, and an endless one 
 
 test('no link makes a page say that something was done', async () => {
   const { platform, browser } = await adaAtHome();
-  const own = await browser.submit(await visit(browser, '/me/preferences'), '/me/preferences');
-  expect(own.html).toContain('class="notice ok"');
-  expect((await visit(browser, `/me${new URL(own.url).search}`)).html).not.toContain('notice ok');
-  const pages = ['/me', '/me/preferences', '/me/meetings'].flatMap((path) => [`${path}?saved`, `${path}?done=saved`]);
+  const { url, html } = await browser.submit(await visit(browser, '/me/preferences'), '/me/preferences');
+  expect(html).toContain('class="notice ok"');
   const other = await world.signIn((await connectedPerson(platform)).email);
-  for (const page of [...pages, '/me/meetings?done=cancelled', new URL(own.url).pathname + new URL(own.url).search])
-    expect([page, (await visit(other.browser, page)).html.includes('notice ok')]).toEqual([page, false]);
   const { browser: admin } = await atDashboard(platform);
-  for (const page of ['settings?done=saved', 'webhooks/endpoint?done=saved'])
-    expect((await visit(admin, `/dashboard/${page}`)).html).not.toContain('notice ok');
+  const made = ['/me?saved', '/me?done=saved', '/me/preferences?saved', '/me/meetings?done=cancelled'];
+  for (const path of [...made, url.replace(world.baseUrl, ''), '/dashboard/settings?done=saved'])
+    for (const who of [other.browser, admin]) expect((await visit(who, path)).html).not.toContain('notice ok');
 });
 
 test('the form keeps a hundred focus blocks, and refuses one more beside its row', async () => {

@@ -83,10 +83,9 @@ describe('GET /v1/platform/audit-log', () => {
 
   test('marks a request ID that the caller chose, so that none passes for ours', async () => {
     const platform = await freshPlatform();
-    for (const headers of [{}, { 'X-Request-Id': crypto.randomUUID() }])
-      await platform.api.send('POST', '/v1/platform/webhook/rotate-secret', undefined, { headers });
-    const ids = (await readLog(platform)).entries.map(({ request_id }) => request_id);
-    expect(ids).toEqual([expect.stringMatching(/^caller:[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+    const headers = { 'X-Request-Id': crypto.randomUUID() };
+    await platform.api.send('POST', '/v1/platform/webhook/rotate-secret', undefined, { headers });
+    expect((await readLog(platform)).entries[0]?.request_id).toBe(`caller:${headers['X-Request-Id']}`);
   });
 
   test('comes in pages, newest first, and shows no other platform’s changes', async () => {
