@@ -15,11 +15,11 @@ const BENCHES: Record<string, ParseArgsOptionsConfig> = {
   load: {},
   night: {},
   requests: {},
-  search: { baseline: text },
+  search: {},
   strangers: {},
   sweep: {},
   webhooks: {},
-  week: { people: text, days: text, kind: text, seed: text, baseline: text, postgres: text, save: yes },
+  week: { people: text, days: text, kind: text, seed: text, postgres: text, save: yes },
 };
 const lines = Object.entries(BENCHES).map(([name, flags]) =>
   [`  ${name}`, ...Object.entries(flags).map(([flag, { type }]) => `[--${flag}${type === 'string' ? ' …' : ''}]`)].join(

@@ -3,10 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { startWorld } from '../local/world.ts';
-import { filesAt } from '../support/earlier-engine.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { quantile } from './figures.ts';
 import { withEngine, withSentences } from './search-engine.ts';
@@ -50,20 +48,17 @@ const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
 const ALONE = new URL('./search-alone.ts', import.meta.url).pathname;
-const { baseline } = parseArgs({ options: { baseline: { type: 'string' } } }).values;
-const earlier = baseline === undefined ? undefined : await engineAt(baseline);
 const CONTESTANTS: [string, Contestant][] = [
   ['limit', limit],
   ['engine', withEngine],
   ['sentences', withSentences],
-  ...(earlier === undefined ? [] : ([['baseline', earlier.search]] satisfies [string, Contestant][])),
   ['temporal', withTemporal],
   ['date-fns-tz', withDateFnsTz],
   ['luxon', withLuxon],
 ];
 
 /** Contestants that take turns, so that a busy machine disturbs those that are compared alike. */
-const GROUPS = [['engine', 'sentences', 'baseline'], ['limit'], ['temporal'], ['date-fns-tz'], ['luxon']];
+const GROUPS = [['engine', 'sentences'], ['limit'], ['temporal'], ['date-fns-tz'], ['luxon']];
 
 interface Timing {
   median: number;
@@ -83,7 +78,6 @@ printGrowth(cells);
 printCold();
 printLargest();
 await printShare(cells);
-earlier?.remove();
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
@@ -98,11 +92,11 @@ function inputsOf(days: number, busy: number): BenchInput[] {
   );
 }
 
-/** Throws unless every contestant but an earlier engine gives the limit's slots. Only `sentences` writes the product's sentences. */
+/** Throws unless every contestant gives the limit's slots. Only `sentences` writes the product's sentences. */
 function checkAgreement(input: BenchInput): void {
   const slotsOf = (search: Contestant) => search(input).map(({ reason, ...slot }) => slot);
   const expected = slotsOf(limit);
-  for (const [name, search] of CONTESTANTS.filter(([name]) => name !== 'baseline'))
+  for (const [name, search] of CONTESTANTS)
     assert.deepEqual(
       slotsOf(search),
       expected,
@@ -141,26 +135,13 @@ function inNewProcess(what: string, ...args: string[]): string {
 function printTable(rows: Cell[]): void {
   const names = CONTESTANTS.map(([name]) => name);
   console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots out; ms, median / p99\n');
-  console.log(
-    [
-      'days',
-      'busy',
-      ...names,
-      'engine : limit',
-      ...(earlier ? ['engine : baseline', 'sentences : baseline'] : []),
-      'KB allocated',
-    ].join(' | '),
-  );
+  console.log(['days', 'busy', ...names, 'engine : limit', 'KB allocated'].join(' | '));
   for (const { days, busy, timings, kilobytes } of rows) {
     const times = names.map((name) => {
       const { median, p99 } = timings.get(name) ?? { median: Number.NaN, p99: Number.NaN };
       return `${median.toFixed(3)} / ${p99.toFixed(3)}`;
     });
-    const ratios = [
-      ratio(timings, 'engine', 'limit'),
-      ...(earlier ? ['engine', 'sentences'].map((name) => ratio(timings, name, 'baseline')) : []),
-    ];
-    console.log([days, busy, ...times, ...ratios, kilobytes.toFixed(0)].join(' | '));
+    console.log([days, busy, ...times, ratio(timings, 'engine', 'limit'), kilobytes.toFixed(0)].join(' | '));
   }
 }
 
@@ -181,33 +162,21 @@ function printGrowth(rows: Cell[]): void {
 }
 
 /**
- * Prints the time of a process's first search, in turns with the baseline's. Both are bundled and minified like the
- * deployed Worker: most of the time goes into compiling functions, and less code compiles sooner.
+ * Prints the time of a process's first search. It is bundled and minified like the deployed Worker: most of the time goes
+ * into compiling functions, and less code compiles sooner.
  */
 function printCold(): void {
-  const contestants = [['engine', ALONE], ...(earlier === undefined ? [] : [['baseline', earlier.alone]])];
   const folder = mkdtempSync(join(tmpdir(), 'tandem-cold-'));
-  const files = contestants.map(([name = '', file = '']) => bundled(file, join(folder, name)));
+  const file = bundled(ALONE, folder);
   const runs = Array.from({ length: 15 }, () =>
-    files.map((file) => execFileSync(process.execPath, [file, 'cold'], { encoding: 'utf8' }).split(' ')),
+    execFileSync(process.execPath, [file, 'cold'], { encoding: 'utf8' }).split(' '),
   );
   rmSync(folder, { recursive: true });
   console.log(`\nCold, in ${runs.length} new processes, ms, median / worst`);
-  for (const [i, [name]] of contestants.entries())
-    for (const [j, what] of ['loading', 'the first search'].entries()) {
-      const samples = runs.map((run) => Number(run[i]?.[j]));
-      console.log(`${name}, ${what}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
-    }
-}
-
-/**
- * The search of an earlier commit, with which today's is compared. Its answers may differ. `alone` is the script that
- * measures it in a process of its own. `remove` deletes its files.
- */
-async function engineAt(commit: string): Promise<{ search: Contestant; alone: string; remove: () => void }> {
-  const { at, remove } = filesAt(commit);
-  const { withEngine } = await import(join(at, 'test/bench/search-engine.ts'));
-  return { search: withEngine, alone: join(at, 'test/bench/search-alone.ts'), remove };
+  for (const [i, what] of ['loading', 'the first search'].entries()) {
+    const samples = runs.map((run) => Number(run[i]));
+    console.log(`${what}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
+  }
 }
 
 /** Bundles a script into a folder with the Worker's settings, the engine apart from it, and returns its path. */

@@ -4,7 +4,6 @@
 //   npm run bench -- week                                            a hundred accounts
 //   npm run bench -- week --days 14 --people 1000                   a fortnight of a thousand
 //   npm run bench -- week --kind idle                                one kind of accounts only
-//   npm run bench -- week --baseline 6d3efe4                         in turns with the product of that commit
 //   npm run bench -- week --save                                     keeps the figures for cost.ts
 //   npm run bench -- week --postgres postgres://postgres@127.0.0.1:5432/postgres    databases of its own on that server
 //
@@ -20,10 +19,9 @@
 // fixes what people do. The bench exits with 1 if a change was missed or seen later than promised, if an answer was out of
 // date for longer than a snapshot may be served, or if a goal of calls a day is missed.
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { filesAt } from '../support/earlier-engine.ts';
 import { printTable, quantile } from './figures.ts';
 import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED } from './week-kinds.ts';
 import type { WeekFigures } from './week-played.ts';
@@ -34,7 +32,6 @@ const { values } = parseArgs({
     days: { type: 'string', default: '7' },
     kind: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    baseline: { type: 'string' },
     postgres: { type: 'string' },
     save: { type: 'boolean', default: false },
   },
@@ -43,7 +40,6 @@ const [people, days, seed] = [Number(values.people), Number(values.days), Number
 /** Most calls a day that an account may cost. */
 const GOALS: Record<string, number> = { idle: 0.2, 'active: asked for': 40, 'the usual mix': 30 };
 const MIX = 'the usual mix';
-const FILES = ['week-alone.ts', 'week-kinds.ts', 'week-played.ts'];
 const HERE = new URL('.', import.meta.url).pathname;
 const MEASURED = join(HERE, 'week-measured.json');
 
@@ -51,49 +47,32 @@ type Column = { name: string; share: number; figures: WeekFigures };
 
 const kinds = KINDS.filter(({ name }) => values.kind === undefined || name === values.kind);
 if (kinds.length === 0) throw new Error(`--kind is one of: ${KINDS.map(({ name }) => name).join('; ')}`);
-const earlier = values.baseline === undefined ? undefined : filesAt(values.baseline, 'test');
-for (const file of earlier === undefined ? [] : FILES)
-  copyFileSync(join(HERE, file), join(earlier?.at ?? '', 'test/bench', file));
-const versions = [
-  { name: 'today', folder: HERE, columns: [] as Column[] },
-  ...(earlier === undefined
-    ? []
-    : [{ name: `${values.baseline}`, folder: join(earlier.at, 'test/bench'), columns: [] as Column[] }]),
-];
-const parts = kinds.flatMap((kind) => versions.map((version) => ({ kind, version })));
-/** Two parts play at a time: today and the earlier product, or two kinds. */
+const columns: Column[] = [];
+const waiting = [...kinds];
+/** Number of kinds that play at a time. */
 const AT_ONCE = 2;
-try {
-  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
-} finally {
-  earlier?.remove();
-}
-for (const { name, columns } of versions) {
-  columns.sort((a, b) => placeOf(a) - placeOf(b));
-  if (columns.length > 1) report(name, columns);
-}
-const [today] = versions;
-const failures = today === undefined ? [] : failuresOf(today.columns);
-if (values.save && today !== undefined) save(today.columns.map(measuredOf));
+await Promise.all(Array.from({ length: AT_ONCE }, playOn));
+columns.sort((a, b) => placeOf(a) - placeOf(b));
+if (columns.length > 1) report(columns);
+const failures = failuresOf(columns);
+if (values.save) save(columns.map(measuredOf));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function playOn(): Promise<void> {
-  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const { kind, version } = part;
+  for (let kind = waiting.shift(); kind !== undefined; kind = waiting.shift()) {
     // At least two, because a meeting has two people.
     const count = Math.max(2, Math.round(people * kind.share));
-    const figures = await play(version.folder, { kind, count, days, seed, postgres: values.postgres });
+    const figures = await play({ kind, count, days, seed, postgres: values.postgres });
     const column = { name: kind.name, share: kind.share, figures };
-    version.columns.push(column);
-    report(version.name, [column]);
+    columns.push(column);
+    report([column]);
   }
 }
 
-function play(folder: string, part: Part): Promise<WeekFigures> {
+function play(part: Part): Promise<WeekFigures> {
   const { promise, resolve, reject } = Promise.withResolvers<WeekFigures>();
-  const child = spawn(process.execPath, [join(folder, 'week-alone.ts'), JSON.stringify(part)], {
-    cwd: join(folder, '../..'),
+  const child = spawn(process.execPath, [join(HERE, 'week-alone.ts'), JSON.stringify(part)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -110,7 +89,7 @@ function placeOf({ name }: { name: string }): number {
   return KINDS.findIndex((kind: Kind) => kind.name === name);
 }
 
-function report(title: string, columns: Column[]): void {
+function report(columns: Column[]): void {
   const whole = columns.length === KINDS.length;
   const row = (what: string, of: (figures: WeekFigures) => number | string) => [
     what,
@@ -122,7 +101,7 @@ function report(title: string, columns: Column[]): void {
     return [what, ...each.map(shown), ...(whole ? [shown(mixOf(columns, of))] : [])];
   };
   const calls = [...new Set(columns.flatMap(({ figures }) => Object.keys(figures.calls)))];
-  console.log(`\n${title}: ${people} people, ${days} days`);
+  console.log(`\n${people} people, ${days} days`);
   printTable([
     ['calls to Google’s calendar per account and day', ...columns.map(({ name }) => name), ...(whole ? [MIX] : [])],
     daily('all', ({ google }) => google),

@@ -1,4 +1,3 @@
-import type { AutoSearch } from '../../lib/engine/rank/auto-factors.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { momentAt } from '../../lib/engine/rank/merit.ts';
 import { isShortNotice, readBy } from '../../lib/engine/rank/overnight.ts';
@@ -12,20 +11,6 @@ import { type WallTime, weekdayOf } from '../../lib/engine/time/moment.ts';
 import type { Search, SearchedPerson } from '../../lib/engine/types.ts';
 import { withWords } from '../../lib/words/found.ts';
 import { PAIRS, pairAt, swapped } from './corpus.ts';
-
-/** The functions of an engine whose answers are measured: today's, or that of an earlier commit. */
-export interface Measured {
-  findSlots: (search: Search) => { slots: { start: number }[] };
-  rankAuto: (search: AutoSearch) => { ranked: { start: number }[] };
-  /** The sentences of the slots that a search offers. */
-  reasonsOf: (search: Search) => string[];
-}
-
-const today: Measured = {
-  findSlots,
-  rankAuto,
-  reasonsOf: (search) => withWords(findSlots(search)).slots.map(({ reason }) => reason),
-};
 
 interface Candidate {
   start: number;
@@ -50,8 +35,8 @@ export interface Figure {
   atLeast?: number;
 }
 
-/** Measures an engine's answers on the corpus. */
-export function figuresOf(engine: Measured = today): Figure[] {
+/** Measures the engine's answers on the corpus. */
+export function figuresOf(): Figure[] {
   const sum = { picks: 0, edges: 0, touching: 0, five: 0, spread: 0, close: 0, quiet: 0, holidays: 0, lower: 0 };
   const sentences = { answers: 0, different: 0, costs: 0, silent: 0 };
   const auto = { pairs: 0, alike: 0 };
@@ -59,7 +44,7 @@ export function figuresOf(engine: Measured = today): Figure[] {
     const search = pairAt(i);
     const all = candidateStarts(search).map((start) => candidateAt(search, start));
     const best = Math.max(...all.map(({ score }) => score));
-    const picks = engine.findSlots(search).slots.map(({ start }) => candidateAt(search, start));
+    const picks = findSlots(search).slots.map(({ start }) => candidateAt(search, start));
     sum.picks += picks.length;
     for (const [place, pick] of picks.entries()) {
       if (pick.isHoliday) sum.holidays++;
@@ -78,7 +63,7 @@ export function figuresOf(engine: Measured = today): Figure[] {
       if (picks.some((one) => picks.some((two) => one !== two && Math.abs(one.start - two.start) < 2 * HOUR)))
         sum.close++;
     }
-    const reasons = engine.reasonsOf(search);
+    const reasons = withWords(findSlots(search)).slots.map(({ reason }) => reason);
     for (const [at, pick] of picks.entries()) {
       if (!hasCost(pick)) continue;
       sentences.costs++;
@@ -88,7 +73,7 @@ export function figuresOf(engine: Measured = today): Figure[] {
       sentences.answers++;
       if (new Set(reasons).size === 5) sentences.different++;
     }
-    const [one, two] = [engine.rankAuto(search).ranked[0], engine.rankAuto(swapped(search)).ranked[0]];
+    const [one, two] = [rankAuto(search).ranked[0], rankAuto(swapped(search)).ranked[0]];
     if (one === undefined && two === undefined) continue;
     auto.pairs++;
     if (one?.start === two?.start) auto.alike++;

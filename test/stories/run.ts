@@ -3,6 +3,7 @@ import { readFlags } from '../../functions/cli/command.ts';
 import { placeOf } from '../../lib/words/people.ts';
 import { startWorld } from '../local/world.ts';
 import { lineOf } from './calendar.ts';
+import { figuresOf, keepsBound, sayFigure } from './figures.ts';
 import { inOrder, STORIES } from './stories.ts';
 import type { Question, Story } from './story.ts';
 import { BEGINNING, RULES_ALONE, tell } from './tell.ts';
@@ -10,16 +11,17 @@ import { BEGINNING, RULES_ALONE, tell } from './tell.ts';
 const USAGE = `npm test -- stories [<numbers>] [<file.json>] prints the stories, some of them by number, or those of a file: an
 array in the form of \`Story\`, in the order of their times.
 
-  --figures [--baseline <commit>]  what the engine's answers are worth, beside an earlier engine's
-  --choices [--fit]                how often it would offer the time that two strangers would
-  --parties <file>                 how much its first time is liked`;
+  --figures          what the engine's answers are worth
+  --choices [--fit]  how often it would offer the time that two strangers would
+  --parties <file>   how much its first time is liked`;
 const [text, yes] = [{ type: 'string' }, { type: 'boolean' }] as const;
-const { values, words } = readFlags(
-  USAGE,
-  { figures: yes, baseline: text, choices: yes, fit: yes, parties: text },
-  { words: true },
-);
-if (values.figures) await import('./run-figures.ts');
+const { values, words } = readFlags(USAGE, { figures: yes, choices: yes, fit: yes, parties: text }, { words: true });
+if (values.figures) {
+  const figures = figuresOf();
+  for (const figure of figures)
+    console.log(`${figure.name}: ${sayFigure(figure)}${keepsBound(figure) ? '' : '   (bound missed)'}`);
+  process.exit(figures.every(keepsBound) ? 0 : 1);
+}
 if (values.choices) await import('./run-choices.ts');
 if (values.parties !== undefined) await import('./run-parties.ts');
 const file = words.find((one) => one.endsWith('.json'));
