@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
 import { AppError } from '../lib/kit/errors.ts';
 import { version } from '../package.json';
-import { docs } from './docs.ts';
+import { docs, openapi } from './docs.ts';
 import type { AppEnv } from './http/env.ts';
 import { renderError } from './http/errors.ts';
 import { calendarPush } from './internal/calendar-push.ts';
@@ -11,13 +12,11 @@ import { ready } from './internal/ready.ts';
 import { legal } from './legal.ts';
 import { challenge, MCP_PATHS, mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
-import { https } from './middleware/https.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
 import { agent } from './oauth/agent.tsx';
 import { connect } from './oauth/connect.tsx';
 import { agentTokens, renderTokenError, TOKEN_PATH } from './oauth/token.ts';
-import { openapi } from './openapi.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
 import { me } from './pages/me/routes.tsx';
@@ -35,6 +34,15 @@ function fail(error: unknown, c: Context<AppEnv>) {
 const isPage = ({ req }: Context<AppEnv>) =>
   /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(req.path) ||
   (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(req.path) && /\btext\/html\b/.test(req.header('Accept') ?? ''));
+
+/** Redirects plain HTTP to HTTPS with status 308, except on localhost. */
+const https = () =>
+  createMiddleware<AppEnv>(async function https(c, next) {
+    const url = new URL(c.req.url);
+    if (url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return next();
+    url.protocol = 'https:';
+    return c.redirect(url.href, 308);
+  });
 
 app.onError(fail);
 app.use(request());

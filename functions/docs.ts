@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { InternalError } from '../lib/kit/errors.ts';
-import type { AppEnv } from './http/env.ts';
+import type { AppEnv, Env } from './http/env.ts';
 import { CARD, FEED_PATH, files, ICON_PATH } from './http/files.ts';
+import { type OpenapiDocument, readOpenapi } from './http/openapi-document.ts';
 import { rateLimitDocs } from './middleware/rate-limit.ts';
 import { renderFailure } from './pages/failure.tsx';
 import { restrict } from './pages/layout.tsx';
@@ -65,4 +66,20 @@ async function cached(c: Context, text: string, type: string): Promise<Response>
   if (known.includes(tag)) return c.body(null, 304);
   c.header('Content-Type', type);
   return c.body(text);
+}
+
+/** OpenAPI document with the addresses of an environment, serialized once per isolate. */
+let written: { env: Env; text: string } | undefined;
+
+export const openapi = new Hono<AppEnv>();
+
+openapi.get('/openapi.json', async (c) => {
+  const { env } = c.var;
+  if (written?.env !== env) written = { env, text: withAddresses(await readOpenapi(env), env) };
+  return c.body(written.text, 200, { 'Content-Type': 'application/json' });
+});
+
+function withAddresses(document: OpenapiDocument, { BASE_URL: url, SUPPORT_EMAIL: email }: Env): string {
+  const contact = { ...document.info.contact, url, ...(email === undefined ? {} : { email }) };
+  return JSON.stringify({ ...document, info: { ...document.info, contact }, servers: [{ url }] });
 }

@@ -3,8 +3,7 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
-import { COMMANDS, usage } from './admin/commands.ts';
-import { print } from './admin/table.ts';
+import { type Answer, COMMANDS, type Row, usage } from './admin/commands.ts';
 import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -67,3 +66,29 @@ async function main() {
 }
 
 runCommand(main, 'The command failed. It changed either everything that it had to change, or nothing:');
+
+const text = (value: Row[string]) => (value === null || value === undefined ? '–' : String(value));
+
+/** Prints rows as a table, the fields of one object on a line each, or sentences, or JSON with `json`. */
+function print(answer: Answer, { json }: { json: boolean }): string {
+  const one = 'facts' in answer ? answer.facts : answer;
+  if (json) return JSON.stringify('rows' in answer ? answer.rows : one, null, 2);
+  if ('said' in answer) return answer.key === undefined ? answer.said : `${answer.key}\n${answer.said}`;
+  if ('facts' in answer) return columns(Object.entries(answer.facts).map(([name, value]) => [name, text(value)]));
+  const [first] = answer.rows;
+  if (first === undefined) return answer.none ?? 'There is none.';
+  const names = Object.keys(first);
+  return columns([names, ...answer.rows.map((row) => names.map((name) => text(row[name])))]);
+}
+
+function columns(lines: string[][]): string {
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

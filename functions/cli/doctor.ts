@@ -1,12 +1,65 @@
 import * as z from 'zod';
+import { HOLIDAYS_KNOWN_UNTIL } from '../../lib/engine/rules/holiday-table.ts';
+import { DAY } from '../../lib/engine/time/dates.ts';
+import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findDatabaseState } from '../../schema/database-state.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
-import { parseEnv } from '../http/env.ts';
-import { type Ask, type Check, type Finding, type Given, Worth, Wrong } from './check.ts';
+import { type Env, parseEnv } from '../http/env.ts';
 import { readFlags } from './command.ts';
 import { withDatabase } from './database.ts';
-import { TABLE_CHECKS } from './table-checks.ts';
+
+type Given = Record<string, string | undefined>;
+type Ask = (request: Request) => Promise<Response>;
+
+/** `ask` says what works, or throws an error that says what is wrong and how to fix it. */
+interface Check {
+  name: string;
+  needs: (keyof Env)[];
+  ask(env: Given, ask: Ask, now: number): Promise<string>;
+}
+
+interface Finding {
+  name: string;
+  state: 'ok' | 'warning' | 'failed' | 'skipped';
+  text: string;
+}
+
+class Wrong extends Error {}
+/** A finding that somebody should know about, although nothing fails yet. */
+class Worth extends Error {}
+
+/** `npm run doctor` warns these days before the holidays end, because people book meetings that far ahead. */
+const HOLIDAYS_DAYS = 120;
+
+/** Checks of the tables that this code carries. */
+const TABLE_CHECKS: Check[] = [
+  {
+    name: 'Holidays',
+    needs: [],
+    async ask(_env, _ask, now) {
+      const days = Math.floor((Date.parse(HOLIDAYS_KNOWN_UNTIL) - now) / DAY);
+      if (days < HOLIDAYS_DAYS)
+        throw new Wrong(
+          `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
+        );
+      return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`;
+    },
+  },
+  {
+    name: 'Zones',
+    needs: [],
+    async ask(_env, _ask, now) {
+      const { name, date, knownUntil } = ZONES_RELEASE;
+      const table = `The table of time zones has release ${name} of ${date} and ends on ${knownUntil}.`;
+      if (areZonesOld(now))
+        throw new Worth(
+          `${table} That is over 180 days old. Update moment-timezone, run npm run zones:generate, commit the table, and deploy.`,
+        );
+      return table;
+    },
+  },
+];
 
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 150_000;

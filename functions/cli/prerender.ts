@@ -3,7 +3,7 @@ import { openapiDocument } from '../openapi/document.ts';
 import { BASE_STYLE } from '../pages/base-style.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';
 import type { Sources } from '../pages/docs/source.ts';
-import { prerenderLegal } from '../pages/legal/prerender.tsx';
+import { prerenderLegal } from '../pages/legal/pages.tsx';
 import { STYLE } from '../pages/style.ts';
 
 export const openapiText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;

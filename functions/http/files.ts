@@ -1,8 +1,17 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../../lib/kit/errors.ts';
+import { AppError, InternalError } from '../../lib/kit/errors.ts';
 import { version } from '../../package.json';
-import { readAsset } from './assets.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Env } from './env.ts';
+
+/** Reads one of the Worker's static assets, `.build/assets`, by its path. The answer is 404 if there is no such asset. */
+export async function readAsset({ ASSETS }: Pick<Env, 'ASSETS'>, path: string): Promise<Response> {
+  if (ASSETS === undefined) throw new InternalError('The binding ASSETS is missing.');
+  // The binding ignores the host, but requires a whole URL.
+  const response = await ASSETS.fetch(`https://assets.local${path}`);
+  if (!response.ok && response.status !== 404)
+    throw new InternalError(`The asset ${path} was answered with HTTP ${response.status}.`);
+  return response;
+}
 
 /** Path of the client's npm package, which `npm install` takes by its address. */
 export const CLIENT_PATH = `/client/tandem-api-client-${version}.tgz`;

@@ -1,4 +1,3 @@
-import * as auditLogApi from '../../schema/api/audit-log.ts';
 import * as availabilityApi from '../../schema/api/availability.ts';
 import * as batchesApi from '../../schema/api/batches.ts';
 import * as calendarOauthApi from '../../schema/api/calendar-oauth.ts';
@@ -47,7 +46,7 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'Platform',
     description: "Your platform's usage, people and settings.",
-    apis: [platformApi, platformUsersApi, auditLogApi],
+    apis: [platformApi, platformUsersApi],
   },
   {
     tag: 'User',

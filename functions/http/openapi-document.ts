@@ -1,6 +1,6 @@
 import { InternalError } from '../../lib/kit/errors.ts';
-import { readAsset } from './assets.ts';
 import type { Env } from './env.ts';
+import { readAsset } from './files.ts';
 
 type Json = Record<string, unknown>;
 

@@ -13,8 +13,7 @@ import {
   tellEndedProposals,
 } from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
-import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
-import { sweepRedeliveries } from '../../lib/webhooks/redeliver.ts';
+import { sweepDeliveries, sweepRedeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../http/context.ts';
 import { parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/trace.ts';

@@ -13,12 +13,10 @@ import {
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { AppError, formerKey } from '../../lib/kit/errors.ts';
-import { type Asking, callTool } from '../../lib/tools/call.ts';
+import { type Asking, callTool, sayRefusal, withOffsets } from '../../lib/tools/call.ts';
 import { type Confirmed, readConfirmation } from '../../lib/tools/confirmation.ts';
-import { sayRefusal } from '../../lib/tools/refusal.ts';
 import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
-import { withOffsets } from '../../lib/tools/zoneless.ts';
 import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
 import { withHiddenShown } from '../../schema/api/hidden-text.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { readAsset } from '../http/assets.ts';
 import type { AppEnv } from '../http/env.ts';
+import { readAsset } from '../http/files.ts';
 import { exampleDate, fillIn, type Values } from './placeholders.ts';
 import { baseStyleOf } from './shared-style.ts';
 

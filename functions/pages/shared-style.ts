@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { InternalError } from '../../lib/kit/errors.ts';
-import { readAsset } from '../http/assets.ts';
 import type { AppEnv } from '../http/env.ts';
+import { readAsset } from '../http/files.ts';
 
 /** Style of pages, and its hash as a content security policy names it. */
 export interface Style {

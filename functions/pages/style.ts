@@ -1,9 +1,20 @@
 import { BASE_STYLE, oneLine } from './base-style.ts';
-import { CONSENT_STYLE } from './consent-style.ts';
 import { DASHBOARD_STYLE } from './dashboard/style.ts';
 import { ME_STYLE } from './me/style.ts';
 import { PROPOSAL_STYLE } from './proposal/style.ts';
 import { WEEK_STYLE } from './week/style.ts';
+
+const CONSENT_STYLE = `
+.card main:has(.ticks) > h1 {
+  font-size: 1.5rem; overflow-wrap: anywhere; overflow: hidden;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4;
+}
+.one-line { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.ticks { list-style: none; padding: 0; }
+.ticks li { display: flex; gap: var(--s3); line-height: 1.4; }
+.ticks svg { flex: none; width: 1.25rem; height: 1.4em; fill: none; stroke: var(--ok); stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+.ticks + form { margin: var(--s4) 0 var(--s3); }
+.ticks + form button { width: 100%; min-height: 3rem; }`;
 
 /** Message pages of one card, sections that are cards, and who is signed in, at the end of the bar. */
 const CARDS = `

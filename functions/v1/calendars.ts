@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { platformConnections } from '../../lib/calendars/connections.ts';
-import { disconnect } from '../../lib/calendars/disconnect.ts';
+import { disconnect, platformConnections } from '../../lib/calendars/disconnect.ts';
 import * as api from '../../schema/api/calendars.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import { toPagination } from '../../schema/api/paging.ts';

@@ -1,4 +1,3 @@
-import { auditLog } from './audit-log.ts';
 import { availability } from './availability.ts';
 import { batches } from './batches.ts';
 import { calendarOauth } from './calendar-oauth.ts';
@@ -32,7 +31,6 @@ export const ROUTES = [
   calendars,
   platform,
   platformUsers,
-  auditLog,
   preferences,
   learning,
   ownUser,

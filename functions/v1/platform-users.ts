@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { toPreferencesAnswer } from '../../lib/people/preferences.ts';
-import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/users.ts';
+import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/people.ts';
+import { readAuditLog } from '../../lib/platforms/settings.ts';
+import type { AuditRow } from '../../schema/access/audit-log.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/platform-users.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -41,3 +43,18 @@ const toStatusAnswer = (
         calendar_access: 'read_write',
       }
     : { connected: false, user_email: email, message: status.message };
+
+serve(platformUsers, api.listAuditLog, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+  const { entries, next } = await readAuditLog(ctx, platform.id, { limit, after });
+  return { entries: entries.map(toEntry), pagination: toPagination(next) };
+});
+
+const toEntry = ({ at, actorKind, actor, requestId, id, action, network, details }: AuditRow): api.AuditEntry => ({
+  id,
+  at: new Date(at).toISOString(),
+  action,
+  by: { kind: actorKind, id: actor },
+  network,
+  request_id: requestId,
+  details,
+});

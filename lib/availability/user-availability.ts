@@ -1,8 +1,7 @@
-import { freeIntervals } from '../engine/rules/free-intervals.ts';
+import { freeIntervals } from '../engine/rules/free-time.ts';
 import { type DateRange, horizonOf, searchWindow, windowInterval } from '../engine/time/window.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
-import { inKnownZone, type Person } from '../person/person.ts';
-import { requireConnected } from '../person/require-connected.ts';
+import { inKnownZone, type Person, requireConnected } from '../person/person.ts';
 import { loadOwnPerson, loadPeople, readPerson } from './read-people.ts';
 import { datesRefused, endOf } from './search-window.ts';
 

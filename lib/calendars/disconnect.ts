@@ -1,15 +1,17 @@
 import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
 import { type Access, findAccess, hasAccess } from '../../schema/access/connections-access.ts';
 import { endConnection } from '../../schema/access/connections-connect.ts';
-import { findConnectedUser } from '../../schema/access/connections-list.ts';
+import { findConnectedUser, listConnections } from '../../schema/access/connections-list.ts';
 import { insistOnWorking } from '../../schema/access/credentials.ts';
 import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';
+import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
 import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import type { Auditing } from '../kit/audit.ts';
 import { admitted } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
+import { type PageRequest, readPage } from '../kit/read-page.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
 import { auditEnding, endConnections, endingOf } from './grants/end-connections.ts';
 import { revokeSoon } from './grants/revoke.ts';
@@ -105,3 +107,17 @@ const connectedAgain = (email: string) =>
     'connection_not_found',
     `${email} connected again after you opened the page. Open it again if you still want to disconnect them.`,
   );
+
+/** Serves `GET /v1/calendars`, oldest first. */
+export async function platformConnections(ctx: Ctx, platformId: string, asked: PageRequest) {
+  const { rows: connections, next } = await readPage({ ...asked, placeOf }, (page) =>
+    listConnections(ctx.db, { platformId, ...page }),
+  );
+  return { connections, next };
+}
+
+/** Returns a connection's position in its platform's list, from which the next page continues. */
+export const placeOf = ({ connectedAt, userId }: { connectedAt: number; userId: string }): Place => ({
+  at: connectedAt,
+  id: userId,
+});

@@ -1,9 +1,9 @@
-import { busyWithout } from '../engine/rules/busy-without.ts';
+import { busyWithout } from '../engine/rules/free-time.ts';
 import type { BusyTimes, Interval } from '../engine/types.ts';
 import type { ListedEvent } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
+import type { Reader } from './blocking/choice.ts';
 import { readFreeBusy, together } from './blocking/free-busy.ts';
-import type { Reader } from './blocking/stored.ts';
 import { withCalendar } from './calls.ts';
 
 /** Searches ignore this event, so that its meeting can move to a time that overlaps the present one. */

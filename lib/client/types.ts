@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type * as auditLog from '../../schema/api/audit-log.ts';
 import type * as availability from '../../schema/api/availability.ts';
 import type * as batches from '../../schema/api/batches.ts';
 import type * as calendarOauth from '../../schema/api/calendar-oauth.ts';
@@ -39,8 +38,8 @@ export type ExplainAnswer = z.output<typeof availability.ExplainAnswer>;
 export type OauthUrl = z.output<typeof calendarOauth.OauthUrl>;
 export type Connections = z.output<typeof calendars.Connections>;
 export type Disconnected = z.output<typeof calendars.Disconnected>;
-export type AuditLog = z.output<typeof auditLog.AuditLog>;
-export type AuditEntry = z.output<typeof auditLog.AuditEntry>;
+export type AuditLog = z.output<typeof platformUsers.AuditLog>;
+export type AuditEntry = z.output<typeof platformUsers.AuditEntry>;
 export type KeyRequest = z.input<typeof keys.KeyRequest>;
 export type RegeneratedKey = z.output<typeof keys.RegeneratedKey>;
 export type Learning = z.output<typeof learning.Learning>;

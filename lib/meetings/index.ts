@@ -1,15 +1,12 @@
 /** Public interface of the folder `lib/meetings`. Code outside the folder imports only from here. */
 
-export { acceptBatch } from './batches/accept.ts';
+export { acceptBatch, cancelBatch, commitBatch } from './batches/accept.ts';
 export { sweepBatches } from './batches/batch.ts';
-export { cancelBatch, commitBatch } from './batches/change.ts';
 export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.ts';
 export { runBatch } from './batches/run.ts';
 export { dueDeclines } from './follow/declined.ts';
 export { followMeeting } from './follow/follow-calendar.ts';
-export { receivePush } from './follow/receive-push.ts';
-export { sweepCalendars, syncCalendars } from './follow/sweep-calendars.ts';
-export { syncCalendar } from './follow/sync-calendar.ts';
+export { receivePush, sweepCalendars, syncCalendar, syncCalendars } from './follow/sync-calendar.ts';
 export { acceptJob, readAsked } from './jobs/accept.ts';
 export { cancelJob } from './jobs/cancel.ts';
 export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
@@ -32,9 +29,8 @@ export {
   type Unmoved,
 } from './proposals/own.ts';
 export { cancelAtPage, openPage, type PageState, type ProposalPage } from './proposals/page.ts';
-export { previewMove, previewProposal } from './proposals/preview.ts';
 export { proposeTimes } from './proposals/propose.ts';
-export { proposeMove } from './proposals/propose-move.ts';
+export { previewMove, previewProposal, proposeMove } from './proposals/propose-move.ts';
 export { proposeReschedule } from './proposals/propose-reschedule.ts';
 export {
   listDashboardProposals,
@@ -51,7 +47,7 @@ export { type MeetingLife, readMeetingLife } from './read/dashboard-life.ts';
 export { listMeetingsOf, listOwnMeetings, listPlatformMeetings, placeOf, readMeeting } from './read/read.ts';
 export { rankTimes } from './verbs/best-time.ts';
 export { cancelMeeting } from './verbs/cancel.ts';
+export { assertStart } from './verbs/limits.ts';
 export { previewReschedule, rescheduleMeeting } from './verbs/reschedule.ts';
 export { scheduleMeeting } from './verbs/schedule.ts';
-export { assertStart } from './verbs/start-time.ts';
 export { updateMeeting } from './verbs/update.ts';

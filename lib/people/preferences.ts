@@ -13,19 +13,20 @@ import {
   type PreferencesChange,
 } from '../../schema/access/users-preferences.ts';
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
+import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { audited } from '../kit/audit.ts';
 import { changeUser } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
-import { StateChanged, userGone } from '../kit/errors.ts';
+import { AppError, StateChanged, userGone } from '../kit/errors.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
 import { weightChangesOfContext } from '../learning/weight-factors.ts';
+import { givenZone } from '../person/given-zone.ts';
 import { type WholePreferences, wholePreferences } from '../person/person.ts';
 import { standingOf, toStoredRule } from '../person/standing.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
 import { describeReading } from '../words/understood.ts';
-import { knownPreferences } from './known-preferences.ts';
 
 /** Further rules in the text are dropped. */
 const MOST_RULES = 20;
@@ -152,3 +153,23 @@ export const toPreferencesAnswer = (whole: WholePreferences): Preferences => ({
   scheduling_context: whole.schedulingContext,
   focus_blocks: whole.focusBlocks.map(({ day, start, end, reason }) => ({ day, start, end, reason })),
 });
+
+/** Throws `invalid_request` for an unknown zone, or for a place without known holidays. */
+export function knownPreferences(given: PreferencesChange): PreferencesChange {
+  const { timezone, holidays } = given;
+  return {
+    ...given,
+    ...(timezone == null ? {} : { timezone: givenZone(timezone, 'timezone') }),
+    ...(holidays == null ? {} : { holidays: givenPlace(holidays) }),
+  };
+}
+
+function givenPlace(holidays: string): string {
+  const place = spellHolidayPlace(holidays);
+  if (place !== undefined) return place;
+  throw new AppError(
+    'invalid_request',
+    '`holidays` must be "off", or the code of a country (such as "DE") or region (such as "DE-BY") whose public holidays Tandem knows.',
+    { field: 'holidays' },
+  );
+}

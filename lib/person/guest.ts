@@ -6,8 +6,7 @@ import type { Reading } from '../engine/wish/reading.ts';
 import { userNotFound } from '../kit/errors.ts';
 import { isMadeUp } from '../kit/former-address.ts';
 import { givenZone } from './given-zone.ts';
-import { type Pair, type Person, toPerson } from './person.ts';
-import { requireConnected } from './require-connected.ts';
+import { type Pair, type Person, requireConnected, toPerson } from './person.ts';
 
 /** A platform invited this person, who is not connected to it. */
 export interface Guest {

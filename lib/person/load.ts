@@ -1,8 +1,7 @@
 import { listConnectedPeople } from '../../schema/access/people.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { requireRequester, UNKNOWN_GUEST } from './guest.ts';
-import { type Pair, type Person, toPerson } from './person.ts';
-import { requireBothConnected } from './require-connected.ts';
+import { type Pair, type Person, requireBothConnected, toPerson } from './person.ts';
 
 /** Loads the people with the given addresses who are connected to the platform. */
 export async function loadConnected(ctx: Ctx, platform: PlatformRef, emails: string[]): Promise<Person[]> {

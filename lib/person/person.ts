@@ -15,7 +15,7 @@ import { WEEKDAYS } from '../engine/time/dates.ts';
 import { type DayPart, dayPartAt } from '../engine/time/moment.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { LearnedWeights, SearchedPerson, WorkHours } from '../engine/types.ts';
-import { unknownTimeZone } from '../kit/errors.ts';
+import { reconnectRequired, unknownTimeZone, userNotFound } from '../kit/errors.ts';
 import { standingOf } from './standing.ts';
 
 type StoredPerson = Omit<PersonRow, 'zoneReadAt'>;
@@ -120,3 +120,20 @@ export function wholeWeights(stored: StoredWeights): LearnedWeights {
     bufferImportance: stored.buffer_importance ?? DEFAULT_WEIGHTS.bufferImportance,
   };
 }
+
+/**
+ * Throws `user_not_found` for a person without a connection, and `calendar_reconnect_required` if they must connect
+ * again. The error names `field`, the request field of the address.
+ */
+export function requireConnected(email: string, people: Person[], field = 'attendees'): Person {
+  const person = people.find((candidate) => candidate.email === email);
+  if (person === undefined || person.status === 'disconnected') throw userNotFound(email, field);
+  if (person.status !== 'connected') throw reconnectRequired(email, field);
+  return person;
+}
+
+/** Keeps the addresses' order. Throws `user_not_found` or `calendar_reconnect_required`. */
+export const requireBothConnected = (emails: [string, string], people: Person[]): Pair => [
+  requireConnected(emails[0], people),
+  requireConnected(emails[1], people),
+];

@@ -12,9 +12,8 @@ import { DAY } from '../engine/time/dates.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { planLimitsOf } from '../kit/plans.ts';
-import { forecastOf } from '../usage/forecast.ts';
 import { monthOf } from '../usage/quota.ts';
-import { monthsAt, statisticsOf } from '../usage/statistics.ts';
+import { forecastOf, monthsAt, statisticsOf } from '../usage/statistics.ts';
 
 const RECENT_DAYS = 30;
 

@@ -1,3 +1,4 @@
+import { type AuditRow, listAudit } from '../../schema/access/audit-log.ts';
 import {
   hasOtherDefaults,
   hasOtherLogo,
@@ -15,6 +16,7 @@ import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
+import { type PageRequest, readPage } from '../kit/read-page.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
 import { securityChange } from '../webhooks/security-change.ts';
 
@@ -107,4 +109,12 @@ function logoChange(ctx: Ctx, platformId: string, logoUrl: string | null) {
 function defaultsChange(ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) {
   const shown = Object.keys(defaults ?? {}).join(', ') || 'none';
   return settingChange(ctx, platformId, { default_preferences: shown }, hasOtherDefaults(platformId, defaults));
+}
+
+export async function readAuditLog(ctx: Pick<Ctx, 'db'>, platformId: string, asked: PageRequest) {
+  const placeOf = ({ at, id }: AuditRow) => ({ at, id });
+  const { rows: entries, next } = await readPage({ ...asked, placeOf }, (page) =>
+    listAudit(ctx.db, { platformId, ...page }),
+  );
+  return { entries, next };
 }

@@ -1,10 +1,14 @@
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import { ERRORS } from '../../schema/api/http-errors.ts';
 import { DEFAULT_LOCATION } from '../../schema/api/schedule.ts';
 import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
+import { DAY, MINUTE, parseDate } from '../engine/time/dates.ts';
+import { formatInZone, instantsAt } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { say } from '../words/patterns.ts';
+import { listed } from '../words/people.ts';
 import { inQuotes } from '../words/title.ts';
 import {
   assertOneWish,
@@ -18,6 +22,7 @@ import {
   signConfirmation,
 } from './confirmation.ts';
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
+import { sayWhen, whenOfSlot, zonesOf } from './when.ts';
 
 /** `canAsk` says if the client can ask its user. `answered` has the signed preview and the user's decision. */
 export interface Asking {
@@ -140,3 +145,58 @@ async function run(
     },
   });
 }
+
+/** Tools have other names for the API's paths and headers in messages. */
+const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
+  [/Send them the link from GET \/v1\/platform\/oauth-url\./g, 'The platform can send them a link for this.'],
+  [/GET \/v1\/users\/\S+\/meetings/g, 'list_meetings'],
+  [/GET \/v1\/meetings/g, 'list_meetings'],
+  [/POST \/v1\/availability/g, 'check_availability'],
+  [/POST \/v1\/schedule\/auto/g, 'schedule_auto'],
+  [/PUT \/v1\/user\/preferences/g, 'update_preferences'],
+  [/Idempotency-Key/g, 'idempotency_key'],
+];
+
+/** Describes a refused tool call for a language model: the error code, the problem and the remedy. */
+export function sayRefusal({ code, message, details }: AppError, requestId: string): string {
+  const { alternatives = [], suggestions = [] } = details;
+  const further = suggestions.filter((one) => !message.includes(one));
+  const id = ERRORS[code].status === 500 ? [`The request ID is ${requestId}.`] : [];
+  const said = [message, ...further, ...id].join(' ');
+  const inTools = IN_TOOLS.reduce((text, [pattern, words]) => text.replace(pattern, words), said);
+  const times = alternatives.map((slot, i) =>
+    say('agent.one_of', { number: i + 1, when: sayWhen(whenOfSlot(slot)), reason: slot.reason }),
+  );
+  return [`${code}: ${inTools}`, ...times].join('\n');
+}
+
+const ZONELESS = /^\d{4}-\d\d-\d\d[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
+
+/** Suggests the same clock time in the zone of each person in the arguments, and in UTC. Leaves other refusals. */
+export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, refusal: AppError): Promise<AppError> {
+  const { field = '' } = refusal.details;
+  const time = field
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], args);
+  if (typeof time !== 'string' || !ZONELESS.test(time) || !isDate(time.slice(0, 10))) return refusal;
+  const { attendees, requested_by, email } = args as Record<string, unknown>;
+  const named = [attendees, requested_by, email].flat().filter((one) => typeof one === 'string');
+  const people = caller.kind === 'platform' ? await zonesOf(ctx, caller.platform, named) : [];
+  const clock = time.replace(/[Tt ]/, 'T');
+  const wall = Date.parse(`${clock}Z`);
+  const day = Math.floor(wall / DAY);
+  const forThem = people.flatMap(({ email: whose, timeZone }) =>
+    timeZone === undefined
+      ? []
+      : instantsAt(timeZone, day, (wall - day * DAY) / MINUTE).map((instant) =>
+          say('agent.for_clock', { time: formatInZone(timeZone, instant), email: whose, zone: timeZone }),
+        ),
+  );
+  const utc = say('agent.for_utc', { time: isoUtc(wall) });
+  const times = listed([...forThem, utc], 'or');
+  const message = `${say('agent.no_zone', { field, clock: clock.slice(11, 16) })} ${say('agent.send', { times })}`;
+  return new AppError(refusal.code, message, refusal.details);
+}
+
+/** Returns true for a valid date from 1970 to 2199, the years for which time zone offsets can be computed. */
+const isDate = (date: string) => parseDate(date) !== undefined && date >= '1970' && date < '2200';

@@ -12,8 +12,7 @@ import { defaultTitle } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { readData, readParts, readText, timeRanges } from './read-parts.ts';
-import { bookOnce, tellBooked } from './schedule-meeting.ts';
-import { shownMetadata } from './shown-metadata.ts';
+import { bookOnce, shownMetadata, tellBooked } from './schedule-meeting.ts';
 import { writingTool } from './tool.ts';
 import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
 

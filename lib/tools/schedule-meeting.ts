@@ -11,9 +11,11 @@ import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
 import { asked, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
+
+/** Schema of a new meeting's metadata as clients see it. The service also accepts null, which means no value. */
+export const shownMetadata = z.record(z.string(), z.string()).optional();
 
 export const scheduleMeeting = writingTool({
   name: 'schedule_meeting',

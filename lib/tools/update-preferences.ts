@@ -2,8 +2,12 @@ import * as z from 'zod';
 import type { PreferencesChange } from '../../schema/access/users-preferences.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
-import { knownPreferences } from '../people/known-preferences.ts';
-import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
+import {
+  knownPreferences,
+  readPreferences,
+  toPreferencesAnswer,
+  updatePreferences as update,
+} from '../people/preferences.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';

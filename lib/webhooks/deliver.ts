@@ -8,18 +8,17 @@ import {
   recordAttempt,
   takeDue,
 } from '../../schema/delivery/deliveries-attempt.ts';
+import { listRedeliveriesDue, redeliverNext } from '../../schema/delivery/deliveries-redeliver.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import type { FormerSecret } from '../../schema/tables/webhook-endpoints.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import type { Sealer } from '../kit/ports.ts';
+import type { Sealer, SendFailure } from '../kit/ports.ts';
 import { answerPlace, webhookSecretPlace } from '../kit/sealed-places.ts';
 import { checkUrl } from '../kit/url-safety.ts';
 import { publishDue } from '../kit/work-off.ts';
-import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
-import { messageFor, publishDelivery } from './outbox.ts';
-import { redeliver } from './redeliver.ts';
+import { deliveryIdPrefix, messageFor, publishDelivery } from './outbox.ts';
 
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
@@ -205,4 +204,60 @@ async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): 
     current: await sealer.open(sealed.secret, place),
     previous: opened.filter((secret) => secret !== undefined),
   };
+}
+
+/** Sentences for the delivery log about webhooks that got no answer, keyed by the reason. */
+const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
+  refused: 'connection refused',
+  tls: 'TLS failed',
+  unknown_host: 'the host was not found',
+  unreachable: 'the host could not be reached',
+  lost: 'the connection was lost before an answer',
+};
+
+/** Undefined if the receiver accepted it. A code of 0 means that there was no answer. */
+function attemptError(
+  { code, failure }: { code: number; failure?: SendFailure | undefined },
+  timeoutSeconds: number,
+): string | undefined {
+  if (failure === 'timeout') return `no answer within ${timeoutSeconds} s`;
+  if (failure !== undefined) return NO_ANSWER[failure];
+  if (code >= 200 && code < 300) return undefined;
+  return code >= 300 && code < 400 ? `answered ${code}, a redirect, which is not followed` : `answered ${code}`;
+}
+
+/** Sentences for the delivery log about webhooks that were not sent, keyed by the reason. */
+export const NOT_SENT = {
+  unsafe_url: 'not sent: the URL must have a host whose IP addresses are all public',
+  dns_failed: 'not sent: the host does not exist in public DNS',
+  dns_unavailable: 'not sent: DNS could not look up the host',
+  secret_unreadable: 'not sent: the webhook secret could not be read on our side',
+  disabled: 'not sent: the webhook was disabled',
+} as const;
+
+type RedeliverCtx = Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>;
+
+/** Largest number of platforms that one query of the background sweep lists. */
+const PLATFORMS_AT_ONCE = 50;
+
+/**
+ * Sends again the event that a platform's endpoint is due for, in a new delivery. Each of these deliveries leads to the
+ * next when it arrives, so the events come in order.
+ */
+async function redeliver(ctx: RedeliverCtx, platformId: string): Promise<void> {
+  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
+  const id = await redeliverNext(ctx.db, replay);
+  if (id !== undefined) await publishDelivery(ctx, id);
+}
+
+/**
+ * Sends again what is due to endpoints that failed, one event for each, until none is left or time runs out. A platform
+ * with very many failed events costs no more than one with a single event.
+ */
+export async function sweepRedeliveries(ctx: RedeliverCtx, until: number): Promise<void> {
+  for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
+    const due = await listRedeliveriesDue(ctx.db, { now, limit: PLATFORMS_AT_ONCE });
+    for (const platformId of due) if (ctx.clock.now() < until) await redeliver(ctx, platformId);
+    if (due.length < PLATFORMS_AT_ONCE) return;
+  }
 }

@@ -289,7 +289,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a chain that fails leaves a pair without its time',
-    file: 'plan/room.ts',
+    file: 'plan/placing.ts',
     from: 'board.put(other, before);',
     to: '',
   },

@@ -1,4 +1,3 @@
-import type * as auditLogApi from '../../../schema/api/audit-log.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as platformApi from '../../../schema/api/platform.ts';
 import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
@@ -19,7 +18,7 @@ const webhook_url = 'https://hooks.acme.example/tandem';
 
 export const platform: ExamplesOf<typeof platformApi> &
   ExamplesOf<typeof platformUsersApi> &
-  ExamplesOf<typeof auditLogApi> &
+  ExamplesOf<typeof platformUsersApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regeneratePlatformKey'> = {
   getDashboard: {
     answer: {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { readAuditLog } from '../../../lib/platforms/audit-log.ts';
+import { readAuditLog } from '../../../lib/platforms/settings.ts';
 import type { ActorKind, PlatformAction } from '../../../schema/api/audit-actions.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';

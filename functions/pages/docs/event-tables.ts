@@ -1,8 +1,34 @@
 import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import { jsonOf } from './call.ts';
 import { describedEvent } from './described.ts';
-import { tableOf } from './table.ts';
+import { tableOfRows } from './fields.ts';
+import { fenced } from './http-fence.ts';
+import { tableOf } from './markdown.ts';
+import { fieldRows } from './schema-rows.ts';
+
+type AnyEvent = (typeof ALL_EVENTS)[number];
+
+const DATA = 'data.';
+
+export function eventText(document: OpenapiDocument, type: AnyEvent): string {
+  const { summary, content } = describedEvent(document, type);
+  const rows = fieldRows(content.schema, document.components.schemas)
+    .filter(({ name }) => name.startsWith(DATA))
+    .map((row) => ({ ...row, name: row.name.slice(DATA.length) }));
+  const reasons = REASONS[type];
+  return [
+    summary,
+    '## Fields of `data`',
+    'A field marked * is always there.',
+    tableOfRows(rows),
+    ...(reasons === undefined ? [] : ['## Who and why', reasons]),
+  ].join('\n\n');
+}
+
+export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
+  fenced([['json', jsonOf(describedEvent(document, type).content.example)]]);
 
 /** Every type of event, with the test event at the end. */
 export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
@@ -51,3 +77,5 @@ export const UPDATED = tableOf(
     ['`calendar`', '`meet_link_ready`', 'Google made the Meet link after the booking.'],
   ],
 );
+
+const REASONS: Partial<Record<AnyEvent, string>> = { 'meeting.cancelled': CANCELLED, 'meeting.updated': UPDATED };

@@ -2,8 +2,7 @@ import type { Tokens } from 'marked';
 import { FEED_PATH } from '../../http/files.ts';
 import { placeOf } from '../placeholders.ts';
 import { blocksOf, textOf } from './blocks.ts';
-import { escaped } from './code-html.ts';
-import { htmlOfBlocks } from './markdown.ts';
+import { escaped, htmlOfBlocks } from './markdown.ts';
 import type { Page } from './pages.ts';
 
 const BASE = placeOf('BASE_URL');

@@ -1,8 +1,8 @@
 import { GROUPS } from '../../http/groups.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { type Content, describedAs } from './described.ts';
+import { tableOf } from './markdown.ts';
 import { type FieldRow, fieldRows, type Named, shapesOf } from './schema-rows.ts';
-import { tableOf } from './table.ts';
 
 export const OPERATIONS = GROUPS.flatMap(({ operations }) => operations);
 

@@ -1,7 +1,6 @@
 import type { Tokens } from 'marked';
 import { type Block, createMarked, textOf } from './blocks.ts';
-import { codeHtml, escaped } from './code-html.ts';
-import { tableHtml } from './table-html.ts';
+import type { Fence } from './call.ts';
 
 /** Figures as HTML, by the name that a page uses. */
 export type Figures = Readonly<Record<string, string>>;
@@ -40,4 +39,80 @@ export function htmlOfBlocks(name: string, blocks: readonly Block[], figures: Fi
       );
     })
     .join('');
+}
+
+/** Writes a table as Markdown. A name in the head that is empty leaves the column without one. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
+    .join('\n');
+
+/** A cell of a table as HTML, and its text. */
+interface Cell {
+  html: string;
+  text: string;
+}
+
+/** Columns whose cells speak for themselves, so that a card on a phone does not name them. */
+const UNNAMED = new Set(['Type', 'Description', 'What it does', 'When', 'Request', '']);
+const SHORT = 22;
+
+/**
+ * On a phone, rows of a wide table become cards titled by the first cell, which two columns of equal rank are not: each
+ * cell is named. `ids` let links point at rows.
+ */
+function tableHtml(
+  head: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  ids: readonly (string | undefined)[],
+): string {
+  const isNarrow = head.length < 4 && rows.flat().every(({ text }) => text.length < SHORT);
+  const isPair = head.length === 2 && head.every(({ text }) => !UNNAMED.has(text));
+  const titles = head.map(({ html }) => (html === '' ? '<td></td>' : `<th scope="col">${html}</th>`));
+  const top = head.every(({ text }) => text === '') ? '' : `<thead><tr>${titles.join('')}</tr></thead>`;
+  const lines = rows.map((cells, row) => {
+    const id = ids[row] === undefined ? '' : ` id="${ids[row]}"`;
+    const shown = cells.map(({ html }, column) => {
+      const label = head[column]?.text ?? '';
+      const isDate = label === 'Date' ? ' class="date"' : '';
+      const isNamed = (isPair || (column > 0 && head.length > 2)) && !isNarrow && !UNNAMED.has(label);
+      return `<td${isNamed ? ` data-label="${label}"` : ''}${isDate}>${html}</td>`;
+    });
+    return `<tr${id}>${shown.join('')}</tr>`;
+  });
+  return `<table${isNarrow ? '' : ' class="deck"'}>${top}<tbody>${lines.join('')}</tbody></table>`;
+}
+
+/** Languages with tabs, by the word after a fence: the name of the tab. */
+const LANGUAGES: Readonly<Record<string, string>> = { sh: 'curl', js: 'Node', python: 'Python', go: 'Go' };
+
+export const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+const pre = ([language, code]: Fence) =>
+  `<pre tabindex="0" data-language="${language}"><code>${escaped(code)}</code></pre>`;
+
+/** Renders code, under what stands after its language, such as the status of an answer. */
+const block = ([info, code]: Fence) => {
+  const [language = '', ...about] = info.split(' ');
+  const title = about.length === 0 ? '' : `<p class="small muted">${escaped(about.join(' '))}</p>`;
+  return `<div class="sample">${title}${pre([language, code])}</div>`;
+};
+
+/** Renders blocks of code that belong together: as tabs if each is in another language. */
+function codeHtml(fences: readonly Fence[]): string {
+  const languages = fences.map(([language]) => language);
+  if (fences.length < 2 || new Set(languages).size < fences.length || !languages.every((one) => one in LANGUAGES))
+    return fences.map(block).join('');
+  const choices = languages.map(
+    (language, at) =>
+      `<label><input type="radio" name="language" value="${language}"${at === 0 ? ' checked=""' : ''}/>${LANGUAGES[language]}</label>`,
+  );
+  // The form of each block keeps its radio buttons apart from those of other blocks.
+  return `<form class="sample tabs" method="dialog"><fieldset><legend class="hidden">Language</legend>${choices.join('')}</fieldset>${fences.map(pre).join('')}</form>`;
 }

@@ -5,8 +5,8 @@ import { codeOf, jsonOf } from './call.ts';
 import { codesOf, describedAs, examplesIn } from './described.ts';
 import { bodiesOf, type OPERATIONS, tablesOfBody } from './fields.ts';
 import { fenced } from './http-fence.ts';
+import { tableOf } from './markdown.ts';
 import { fieldRows } from './schema-rows.ts';
-import { tableOf } from './table.ts';
 
 type Documented = (typeof OPERATIONS)[number];
 

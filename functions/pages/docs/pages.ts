@@ -1,11 +1,12 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { GROUPS } from '../../http/groups.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import { placeOf } from '../placeholders.ts';
 import { createResolver } from './directives.ts';
-import { eventCode, eventText } from './event-page.ts';
-import { ALL_EVENTS } from './event-tables.ts';
+import { ALL_EVENTS, eventCode, eventText } from './event-tables.ts';
+import { tableOf } from './markdown.ts';
 import { operationCode, operationText, requestLine } from './operation-page.ts';
 import { readSource, type Sources } from './source.ts';
-import { tableOf } from './table.ts';
 import { addressOf, PAGE_NAMES } from './tree.ts';
 
 /** A page of the documentation as plain Markdown. */
@@ -101,3 +102,29 @@ export const eventPages = (document: OpenapiDocument): Page[] =>
     code: eventCode(document, type),
     within: EVENTS,
   }));
+
+/** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */
+export function llmsText(written: readonly Page[], reference: readonly Page[]): string {
+  const link = (title: string, path: string, about: string) => `- [${title}](${placeOf('BASE_URL')}${path}): ${about}`;
+  const operations = reference.filter(({ isList }) => isList !== true);
+  return [
+    '# Tandem',
+    '',
+    `> ${packageJson.description}`,
+    '',
+    'Tandem works with Google Calendar only, and a meeting has exactly two attendees. The API is JSON over HTTPS with `Authorization: Bearer <secret key>`. Send date-times in ISO 8601 with an offset or Z. A date-time without an offset is refused. Send an `Idempotency-Key` with each request that books, moves or cancels a meeting. Every error has a `code`, a `message` that says what to do, and a link to its documentation.',
+    '',
+    '## Docs',
+    '',
+    ...written.map(({ path, title, about }) => link(title, `${path}.md`, about)),
+    '',
+    '## Operations',
+    '',
+    ...operations.map(({ path, title, names = '' }) => link(names.replace(/ \w+$/, ''), `${path}.md`, title)),
+    '',
+    '## Optional',
+    '',
+    link('openapi.json', '/openapi.json', 'the whole API and its webhooks as an OpenAPI 3.1 document'),
+    '',
+  ].join('\n');
+}

@@ -1,17 +1,21 @@
+import { raw } from 'hono/html';
 import { FEED_PATH } from '../../http/files.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import { oneLine } from '../base-style.ts';
 import { htmlOf } from '../html-of.ts';
-import { placeOf } from '../placeholders.ts';
+import { Layout } from '../layout.tsx';
+import { either, placeOf } from '../placeholders.ts';
+import { WEEK_STYLE } from '../week/style.ts';
 import { blocksOf, FIGURE } from './blocks.ts';
 import { createResolver } from './directives.ts';
 import { feedOf } from './feed.ts';
-import { DocsPage, type Entry } from './frame.tsx';
-import { HomePage } from './home.tsx';
-import { llmsText } from './llms.ts';
+import { Card, DocsPage, type Entry } from './frame.tsx';
 import { htmlOfBlocks } from './markdown.ts';
-import { eventPages, type Page, referencePages, writtenPages } from './pages.ts';
+import { eventPages, llmsText, type Page, referencePages, writtenPages } from './pages.ts';
+import { SCRIPT } from './script.ts';
 import { type Place, placesOf } from './search-index.ts';
 import { readSource, type Sources } from './source.ts';
+import { DOCS_STYLE } from './style.ts';
 import { addressOf, SECTIONS } from './tree.ts';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
@@ -79,3 +83,30 @@ function sectionsFor(page: Page, all: readonly Page[]) {
 /** Renders a whole page. The addresses of its social card get the service's own, because the format takes only whole ones. */
 const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
   (await htmlOf(page)).replaceAll(/(<meta property="og:\w+" content=")\//g, `$1${placeOf('BASE_URL')}/`);
+
+const LEGAL = either('COMPANY_NAME', '<p><a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></p>', '');
+
+/** The first page of the service. Its first paragraph is the lead, and its second one the button. */
+const HomePage = ({ title, about, html }: Record<'title' | 'about' | 'html', string>) => (
+  <Layout
+    title={title}
+    home="/"
+    style={DOCS_STYLE + oneLine(WEEK_STYLE)}
+    nav={{
+      label: 'Main',
+      links: [
+        { path: '/docs', title: 'Docs' },
+        { path: '/docs/reference', title: 'Reference' },
+      ],
+    }}
+    head={
+      <>
+        <Card title="Tandem" about={about} path="/" />
+        <script>{raw(SCRIPT)}</script>
+      </>
+    }
+  >
+    {raw(html.replace('<p>', '<p class="lead">').replace('<p><a ', '<p><a class="button" '))}
+    {raw(LEGAL)}
+  </Layout>
+);

@@ -1,14 +1,16 @@
+import type { ConsentRefusal } from '../../../lib/calendars/connect/read-consent.ts';
+import { CONTEXTS } from '../../../lib/engine/rank/contexts.ts';
+import { COMMON_PARTS, PERSON_PARTS, SPREAD } from '../../../lib/engine/rank/parts.ts';
+import { type RuleName, ranking } from '../../../lib/engine/rank/score.ts';
+import { DAY_MINUTES } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { STAYS } from '../../../lib/kit/what-stays.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { CONNECT_ERRORS } from './connect-errors.ts';
 import { eventsTable } from './event-tables.ts';
-import { CONTEXTS_BY_NOTICE, FACTORS, PARTS, SPREADS } from './ranking-tables.ts';
-import { tableOf } from './table.ts';
-import { TEST_PEOPLE } from './test-people.ts';
-import { number, period, VALUES } from './values.ts';
+import { tableOf } from './markdown.ts';
+import { coded, number, period, VALUES } from './values.ts';
 
 const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...[cells].flat()]);
@@ -68,3 +70,74 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   contexts: CONTEXTS_BY_NOTICE,
   events: eventsTable(document),
 });
+
+function written(minutes: number): string {
+  if (minutes % DAY_MINUTES === 0) return `${minutes / DAY_MINUTES} day`;
+  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
+/** How much notice people get of a meeting that Tandem places, by the meeting's context. */
+const CONTEXTS_BY_NOTICE = tableOf(
+  ['At least', 'For a `context` of'],
+  [...Map.groupBy(Object.entries(CONTEXTS), ([, { notice }]) => notice)]
+    .sort(([one], [other]) => one - other)
+    .map(([notice, contexts]) => [written(notice), coded(contexts.map(([name]) => name))]),
+);
+
+const APPLIES: Record<RuleName, string> = {
+  mid_morning: 'starts 10:00–10:59 for the requester',
+  recency: 'starts within 72 hours',
+  lunch_hour: 'overlaps 12:00–13:00 for either',
+  friday_afternoon: 'starts on Friday at 14:00 or later for either',
+  timezone_fairness: 'begins before 8:00 or ends after 18:00 for either',
+};
+
+/** The factors of the ranking, those that raise a time first. */
+const FACTORS = tableOf(
+  ['Factor', '×', 'When the meeting'],
+  ranking
+    .toSorted((one, other) => other.multiplier - one.multiplier)
+    .map(({ name, multiplier }) => [`\`${name}\``, multiplier, APPLIES[name]]),
+);
+
+/** The parts of merit, as `lib/engine/rank/parts.ts` has them: for each person, then those that count once for both. */
+const PARTS = tableOf(
+  ['Part', '×', 'When the meeting'],
+  [
+    ...PERSON_PARTS.map(({ name, number, when }) => [`\`${name}\``, number, when] as const),
+    ...Object.entries(COMMON_PARTS).map(([name, { number, when }]) => [`\`${name}\``, number, when] as const),
+  ].map((row) => [...row]),
+);
+
+/** Lists the parts that keep the times of one answer apart. */
+const SPREADS = tableOf(
+  ['Spread', '×', 'When the meeting'],
+  Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),
+);
+
+/** Values of `error` with which a person returns to a platform: the cause, and advice for the person. */
+export const CONNECT_ERRORS: Record<ConsentRefusal, readonly [cause: string, advice: string]> = {
+  access_denied: ['They refused at Google.', 'Allow access.'],
+  missing_scopes: ['They left a needed box unticked.', 'Tick every box not marked optional.'],
+  email_mismatch: ['They signed in with another account.', "Choose the account with the link's address."],
+  address_held: [
+    'The address is connected with another Google account.',
+    'Use that account. If it is gone, the platform can disconnect the address.',
+  ],
+  calendar_refused: ['Google did not confirm the sign-in.', 'If it stays, tell the platform.'],
+  calendar_unavailable: ['The last step at Google failed.', 'Try again in a moment.'],
+};
+
+/** People of the local world whose calendars do something on purpose, by address. A test compares them with the world. */
+export const TEST_PEOPLE: Record<string, string> = {
+  'busy.all.week@demo.test': 'Is always busy.',
+  'free@demo.test': 'Has an empty calendar.',
+  'revoked@demo.test': 'Ended the consent at Google.',
+  'declines@demo.test': 'Declines every invitation after a minute. Name them second.',
+  'moves@demo.test': 'Moves the event an hour later, after a minute. Name them first.',
+  'slow@demo.test': 'Has a calendar that answers after two seconds.',
+  'down@demo.test': 'Has a calendar that answers 503.',
+  'dst@demo.test': 'Lives where the clocks change next. `npm start` prints the zone and the day.',
+  'part.time@demo.test': 'Works from Tuesday to Thursday.',
+  'guest@demo.test': 'Never connected a calendar.',
+};

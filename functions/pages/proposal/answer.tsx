@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
 import {
   acceptProposal,
+  askForMove,
   cancelAtPage,
   declineProposal,
   openPage,
@@ -13,9 +14,9 @@ import type { AppEnv } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { leaveForCheck } from './check.tsx';
-import { Changed, counterBy } from './counter.tsx';
+import { Changed, counterBy, wishIn } from './counter.tsx';
 import { addressOf, type Message, nothingWas, renderUnknown, type Seen } from './frame.tsx';
-import { moveBy } from './move.ts';
+import { renderNoOtherTimes } from './no-other-times.tsx';
 import { LONGEST_NAME } from './offer.tsx';
 import { countOf } from './open.tsx';
 import { renderSeen } from './render.tsx';
@@ -169,4 +170,27 @@ function leftIn(state: Seen['state']): string {
   const left = state.kind === 'open' ? state.times.length : 0;
   if (left === 0) return ', and no other is left';
   return left === 1 ? '; one is left' : `; ${countOf(left)} are left`;
+}
+
+/**
+ * The form has a text, or starts that the page showed as free. Leads to the page that offers the times, or says what
+ * they can do instead. Throws `Changed` if the meeting is no longer as the person saw it.
+ */
+async function moveBy(
+  c: Context<AppEnv>,
+  seen: Seen,
+  form: URLSearchParams,
+  asSeen: (page: ProposalPage) => Seen,
+): Promise<Response> {
+  const { ctx } = c.var;
+  if (seen.state.kind !== 'meeting') throw new Changed();
+  const { reason, answer, error } = wishIn(form, seen);
+  if (error !== undefined && seen.state.mayMove) return renderTyped(c, seen, { field: 'reason', text: reason, error });
+  const outcome = await askForMove(ctx, seen, { ...answer, seenStart: Number(form.get('seen')) });
+  if (outcome.kind === 'changed') throw new Changed();
+  if (outcome.kind !== 'countered') return renderNoOtherTimes(c, seen, outcome, reason);
+  const page = await openPage(ctx, seen.tokenHash);
+  const now = page === undefined ? seen : asSeen(page);
+  const next = now.state.kind === 'meeting' ? now.state.next : undefined;
+  return c.redirect(addressOf({ ...now, path: next ?? now.path }), 303);
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { beginCheck, takeCheck } from '../../../lib/calendars/check/begin-check.ts';
+import { beginCheck, takeCheck } from '../../../lib/calendars/check/read-once.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';

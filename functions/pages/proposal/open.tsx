@@ -1,10 +1,12 @@
+import { formatInZone } from '../../../lib/engine/time/zone.ts';
+import type { Interval } from '../../../lib/engine/types.ts';
 import { lasting, quotedWords } from '../../../lib/words/people.ts';
-import { AllAtNight } from './at-night.tsx';
-import { CheckCalendar } from './check-button.tsx';
-import { Asker, isMove, type Seen, Source, type Typed } from './frame.tsx';
+import { asRead } from '../clock.tsx';
+import { Field, HiddenFields } from '../components.tsx';
+import { Asker, isMove, noneTitle, type Seen, Source, type Typed, zoneField } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
-import { NoneOfThese } from './none-of-these.tsx';
 import { DayLegend, Offer } from './offer.tsx';
+import { ReasonBox, type TypedReason } from './reason-box.tsx';
 import { keptUntil, momentOn, zoneTitle } from './times.ts';
 
 type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
@@ -121,3 +123,92 @@ function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: Time
 }
 
 const FIRST_FREE = 'the first of these times that is still free';
+
+/** Hours of the day between which a meeting must lie so that it does not count as early, late or at night. */
+const [FROM_HOUR, TO_HOUR] = [7, 21];
+
+/** Returns true if a time lies early in the morning, late in the evening or at night in a time zone. */
+function isAtNight({ start, end }: Interval, timeZone: string): boolean {
+  const from = formatInZone(timeZone, start);
+  const to = formatInZone(timeZone, end);
+  const hour = Number(from.slice(11, 13));
+  const until = Number(to.slice(11, 13)) + Number(to.slice(14, 16)) / 60;
+  return hour < FROM_HOUR || hour >= TO_HOUR || from.slice(0, 10) !== to.slice(0, 10) || until > TO_HOUR;
+}
+
+/** All times are early, late or at night for the viewer. Shows nothing if Tandem only guesses their zone. */
+function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] }) {
+  const { path, zone, isZoneGiven, state } = seen;
+  const mayAsk = state.kind === 'open' && state.mayCounter;
+  if (!isZoneGiven || !mayAsk || times.length === 0 || !times.every((time) => isAtNight(time, zone))) return null;
+  const hours = `${asRead('8:00')} and ${asRead('20:00')}`;
+  return (
+    <form method="post" action={path} class="own-calendar">
+      <HiddenFields fields={{ answer: 'counter', reason: `Between ${hours}`, ...zoneField(seen) }} />
+      <p>
+        {times.length === 1 ? 'This time is' : 'All of these times are'} early or late in{' '}
+        <strong>{zoneTitle(zone)}</strong>.
+      </p>
+      <button type="submit" class="quiet">
+        Find times between {hours}
+      </button>
+    </form>
+  );
+}
+
+/** Somebody without a connected calendar compares the times with theirs. */
+function CheckCalendar({ seen }: { seen: Seen }) {
+  if (seen.proposal.isOtherConnected) return null;
+  return (
+    <form method="post" action={seen.path} class="own-calendar">
+      <HiddenFields fields={{ answer: 'check', ...zoneField(seen) }} />
+      <button type="submit" class="quiet">
+        Check my Google calendar
+      </button>
+      <p class="muted small">
+        Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
+      </p>
+    </form>
+  );
+}
+
+/** The person names other times, or declines. */
+function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; times: number }) {
+  const { path, platform, state } = seen;
+  const asks = state.kind === 'open' && state.mayCounter;
+  // Without a time to choose, the form is already unfolded.
+  const isOpen = times === 0;
+  return (
+    <details class="offer none" name="offer" open={isOpen || typed !== undefined}>
+      <summary>
+        <span>{noneTitle(seen, times)}</span>
+      </summary>
+      <form method="post" action={path}>
+        <HiddenFields fields={zoneField(seen)} />
+        <Field
+          id="reason"
+          label={asks ? 'When would suit you?' : 'Reason (optional)'}
+          hint={
+            <>
+              {asks ? 'For example “Thursday afternoon” or “a morning next week”. ' : null}
+              <bdi>{platform.name}</bdi> can read this.
+            </>
+          }
+          error={typed?.error}
+        >
+          <ReasonBox typed={typed} />
+        </Field>
+        {asks ? (
+          <button type="submit" name="answer" value="counter">
+            Find other times
+          </button>
+        ) : (
+          <p class="muted small">You have asked for other times as often as you can here.</p>
+        )}
+        <button type="submit" class="quiet" name="answer" value="decline">
+          Decline
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -8,12 +8,13 @@ import { readText } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
+import { Field } from '../components.tsx';
+import { ZoneSelect } from '../zone-select.tsx';
 import { answerForm } from './answer.tsx';
 import { calendarFile } from './calendar-file.ts';
-import { renderUnknown, type Seen } from './frame.tsx';
+import { addressOf, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { hideAddress, seenAt } from './seen.ts';
-import { ZonePage } from './zone.tsx';
 
 /** Only a form changes anything. */
 export const proposalPages = new Hono<AppEnv>();
@@ -91,3 +92,19 @@ function refusedZone(asked: string, { zone }: Seen): Outcome {
 
 const seenBy = (c: Context<AppEnv>, page: ProposalPage, asked: string | undefined) =>
   seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);
+
+/** Answers with a form on which a person chooses the time zone in which the page shows times. */
+const ZonePage = (c: Context<AppEnv>, seen: Seen) =>
+  renderForGuest(
+    c,
+    { title: 'Choose your time zone', platform: seen.platform },
+    <form method="get" action={seen.path}>
+      <Field id="zone" label="Time zone">
+        <ZoneSelect zone={seen.zone} />
+      </Field>
+      <p class="actions">
+        <button type="submit">Show times</button>
+        <a href={addressOf(seen)}>Back</a>
+      </p>
+    </form>,
+  );

@@ -1,8 +1,7 @@
 import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { Filled } from './fill.tsx';
+import { Filled, percent, SIGN, Signs } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
-import { percent, SIGN, Signs } from './signs.tsx';
 import { BAND_NAMES, sayBand, sayHour, sayLane, shortWeekday } from './words.ts';
 
 const RULER = 18;

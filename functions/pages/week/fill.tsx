@@ -1,4 +1,5 @@
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
+import type { WeekMark } from './lanes.ts';
 
 interface FilledProps {
   kind: BandKind;
@@ -54,3 +55,66 @@ export const Patterns = () => (
     </defs>
   </svg>
 );
+
+/** Half the width of a sign. */
+export const SIGN = 9;
+/** Width in pixels of a drawn day on a small phone, on which signs must not overlap. */
+const NARROW = 260;
+/** Width in pixels of a drawn day on a desktop, on which signs must not overlap. */
+const WIDE = 800;
+
+/** Signs that would overlap are spread out. On a desktop they keep their places if they fit. */
+export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: number; longest: number }) {
+  const ordered = [...marks].sort((a, b) => a.from - b.from);
+  const shares = ordered.map(({ from, to }) => (from + to) / 2 / longest);
+  const needsNoRoom = areApart(shares, WIDE);
+  const places = spreadOut(shares.map((share) => share * NARROW));
+  return ordered.map(({ kind, sign, title }, i) => (
+    <svg class="sign" x={percent(shares[i] ?? 0)} y={y}>
+      <title>{title}</title>
+      {kind === 'pick' ? <path class="leader" d={`M0 ${-SIGN - 4}L${shiftOf(places[i], shares[i])} 0`} /> : null}
+      <g class={needsNoRoom ? 'loose' : undefined} transform={`translate(${shiftOf(places[i], shares[i])} 0)`}>
+        <Sign kind={kind} sign={sign} />
+      </g>
+    </svg>
+  ));
+}
+
+const shiftOf = (place = 0, share = 0) => Math.round((place - share * NARROW) * 10) / 10;
+
+const areApart = (shares: readonly number[], width: number) =>
+  shares.every((share, i) => i === 0 || (share - (shares[i - 1] ?? 0)) * width >= 2 * SIGN - 2);
+
+/** Moves sorted places as little as possible, so that no two overlap and all stay within a phone's drawing. */
+function spreadOut(places: readonly number[]): number[] {
+  const apart = 2 * SIGN + 1;
+  const last = places.length - 1;
+  const spread = [...places];
+  for (let pass = 0; pass < 50; pass++)
+    for (let i = 0; i < last; i++) {
+      const [a = 0, b = 0] = [spread[i], spread[i + 1]];
+      const lacking = Math.max(0, apart - (b - a)) / 2;
+      spread[i] = a - lacking;
+      spread[i + 1] = b + lacking;
+    }
+  const over = Math.max(0, (spread[last] ?? 0) - (NARROW - SIGN));
+  const under = Math.max(0, SIGN - (spread[0] ?? NARROW));
+  return spread.map((place) => place - over + under);
+}
+
+/** Draws the sign of a mark, centered on its place: a digit in a circle, or a letter in a square. */
+export const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
+  <>
+    {kind === 'pick' ? (
+      <circle class="pick" r={SIGN} />
+    ) : (
+      <rect class="against" x={-SIGN} y={-SIGN} width={2 * SIGN} height={2 * SIGN} rx="3" />
+    )}
+    <text class={`${kind}-text`} y="4">
+      {sign}
+    </text>
+  </>
+);
+
+/** Formats a fraction of the drawing's width as a percentage, to a thousandth of a percent. */
+export const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;

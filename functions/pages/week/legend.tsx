@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx';
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { Filled } from './fill.tsx';
+import { Filled, Sign } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
-import { Sign } from './signs.tsx';
 import { BAND_KINDS, BAND_NAMES } from './words.ts';
 
 /** Kinds of bands that are drawn over work hours. */

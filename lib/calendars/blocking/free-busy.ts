@@ -3,8 +3,7 @@ import { parseBusy } from '../../engine/time/provider-time.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import { type BusyTime, CalendarError, type FreeBusy } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { type Blocking, follow, mainAlone, PRIMARY } from './choice.ts';
-import { openBlocking, type Reader, saveBlocking } from './stored.ts';
+import { type Blocking, follow, mainAlone, openBlocking, PRIMARY, type Reader, saveBlocking } from './choice.ts';
 
 /** Busy times of a person's main calendar, and of all their other blocking calendars together. */
 export interface ReadBusy {

@@ -9,26 +9,26 @@ import { endSessions } from '../../../schema/access/sessions.ts';
 import { lockUser } from '../../../schema/access/users-find.ts';
 import { endUser, findPeople, hasAddress, holdsNothing, saveUser } from '../../../schema/access/users-identity.ts';
 import { suggestPreferences } from '../../../schema/access/users-preferences.ts';
+import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { batch } from '../../../schema/db.ts';
 import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds-access.ts';
 import { wakePendingOperations } from '../../../schema/meetings/pending-operations.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import { lockGuest, mergeGuest } from '../../../schema/upkeep/people-connected-guest.ts';
+import { DEFAULT_WORK_HOURS } from '../../engine/rules/defaults.ts';
+import { WEEKDAYS } from '../../engine/time/dates.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { formerAddress } from '../../kit/former-address.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { newPersonSession } from '../../kit/page-session.ts';
 import { accessTokenPlace, refreshTokenPlace } from '../../kit/sealed-places.ts';
-import { wholePreferences } from '../../person/person.ts';
+import { type WholePreferences, wholePreferences } from '../../person/person.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
-import { follow, mainAlone } from '../blocking/choice.ts';
-import { openBlocking, sealBlocking } from '../blocking/stored.ts';
+import { follow, mainAlone, openBlocking, sealBlocking } from '../blocking/choice.ts';
 import { endingOf } from '../grants/end-connections.ts';
-import { isSameMailbox } from './mailbox.ts';
-import type { readConsent } from './read-consent.ts';
-import { workingHours } from './working-hours.ts';
+import { isSameMailbox, type readConsent } from './read-consent.ts';
 
 interface Kept {
   email: string;
@@ -197,4 +197,15 @@ function passOn(ctx: Ctx, { email, former, ownsAddress, now }: Passing) {
     formerSessions: endSessions(ctx.db, { owner: { userId }, now, guard }),
     formerUser: endUser(ctx.db, { userId, email, formerAddress: formerAddress(ctx.ids), now, guard }),
   };
+}
+
+const hourOf = (time: string) => Number(time.slice(0, 2));
+const hourAfter = (time: string) => hourOf(time) + (time.endsWith(':00') ? 0 : 1);
+
+/** Returns the hours of the first working day, widened to whole hours, for `user.calendar.connected`. */
+export function workingHours({
+  workHours,
+}: WholePreferences): WebhookEvents['user.calendar.connected']['workingHours'] {
+  const hours = WEEKDAYS.map((day) => workHours[day]).find(({ enabled }) => enabled) ?? DEFAULT_WORK_HOURS.monday;
+  return { start: hourOf(hours.start), end: hourAfter(hours.end) };
 }

@@ -1,10 +1,10 @@
+import { Email } from '../../../schema/api/fields.ts';
 import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { listCalendars } from '../blocking/free-busy.ts';
 import { type beginConsent, holdOffRevocation } from '../grants/revoke.ts';
 import { readTimeZone } from '../time-zone.ts';
 import { type AuthorizationRequest, callbackUri } from './authorization-request.ts';
-import { isSameMailbox } from './mailbox.ts';
 
 export type ConsentRefusal =
   | 'access_denied'
@@ -54,3 +54,13 @@ export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }
 }
 
 const refuse = (refusal: ConsentRefusal) => ({ refusal, missing: [] as NeededScope[] });
+
+/** At gmail.com, also googlemail.com, dots and everything from a plus sign on make no difference. */
+export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);
+
+function mailboxOf(address: string): string {
+  const email = Email.safeParse(address).data ?? address.toLowerCase();
+  const [, local, isGoogle] = /^(.*)@(?:(gmail|googlemail)\.com|.*)$/.exec(email) ?? [];
+  if (local === undefined || isGoogle === undefined) return email;
+  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@gmail.com`;
+}

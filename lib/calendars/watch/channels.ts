@@ -15,7 +15,7 @@ import { CalendarError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { sha256 } from '../../kit/keys.ts';
-import { markOf, openBlocking } from '../blocking/stored.ts';
+import { markOf, openBlocking } from '../blocking/choice.ts';
 import { withCalendar } from '../calls.ts';
 import { fractionOf } from '../spread.ts';
 

@@ -3,7 +3,7 @@ import { chosenParts } from '../rank/fairness.ts';
 import { type Weighed, weigh } from '../rank/merit.ts';
 import { nearnessAt, type PartName } from '../rank/parts.ts';
 import { IN_FACTORS } from '../rank/rank-auto.ts';
-import { busyWithout } from '../rules/busy-without.ts';
+import { busyWithout } from '../rules/free-time.ts';
 import { DAY_MINUTES, MINUTE, parseDate } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';

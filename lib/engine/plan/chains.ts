@@ -1,5 +1,5 @@
 import { type Board, UNPLACED } from './board.ts';
-import { enter, type Looks } from './room.ts';
+import { enter, type Looks } from './placing.ts';
 import { at } from './round.ts';
 
 /** Lengths of the chains to try, shortest first. In a chain, each meeting moves to make room for the one before it. */

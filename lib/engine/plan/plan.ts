@@ -1,7 +1,6 @@
 import { Board, UNPLACED } from './board.ts';
 import { placeByChain, placeByExchange } from './chains.ts';
-import { Placing } from './placing.ts';
-import type { Looks } from './room.ts';
+import { type Looks, Placing } from './placing.ts';
 import { at, type OpenTime, openTimeAt, type PlannedPair, type Round, type RoundLimits, roundOf } from './round.ts';
 import { improve } from './swaps.ts';
 

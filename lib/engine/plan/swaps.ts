@@ -1,6 +1,5 @@
 import type { Board } from './board.ts';
-import { TOLERANCE } from './placing.ts';
-import { enter, type Left, type Looks } from './room.ts';
+import { enter, type Left, type Looks, TOLERANCE } from './placing.ts';
 import { at } from './round.ts';
 
 /** Most times that the swaps of one pair look at. */

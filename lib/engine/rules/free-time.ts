@@ -1,9 +1,10 @@
 import { MINUTE } from '../time/dates.ts';
-import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
-import { type Days, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
+import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
+import { type Days, daysAround, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
 import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
+import { windowDays } from '../time/window.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
-import type { FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
+import type { BusyTimes, DateWindow, FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
 
 /** A search applies all rules. To explain an empty one, the engine leaves out one at a time. */
 export interface Applied {
@@ -127,4 +128,24 @@ export function fullInstants(person: SearchedPerson, days: Days): number[] {
   const others = new Set<number>();
   for (let day = days.first; day <= days.last; day++) if (!full.has(day)) others.add(day);
   return wallInstants(person.timeZone, days, WHOLE_WEEK, others);
+}
+
+/** Removes one event's span from a person's busy times, but keeps the parts of it that other events cover too. */
+export function busyWithout(busy: BusyTimes, own: Interval | undefined, others: readonly Interval[]): BusyTimes {
+  if (own === undefined || own.start >= own.end) return busy;
+  const alone = subtract([own.start, own.end], inOrder(others));
+  return new Float64Array(subtract(union(inOrder(busy)), alone));
+}
+
+/** The window is a span of instants, or dates of the person's own zone. */
+export function freeIntervals(
+  person: SearchedPerson,
+  window: Interval | DateWindow,
+  durationMinutes: number,
+): Interval[] {
+  const free =
+    'days' in window
+      ? freeInstants(person, windowDays(window))
+      : intersect(freeInstants(person, daysAround(window)), [window.start, window.end]);
+  return toIntervals(free).filter(({ start, end }) => end - start >= durationMinutes * MINUTE);
 }

@@ -1,3 +1,4 @@
+import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches-end.ts';
 import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-insert.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
@@ -5,13 +6,14 @@ import type { BatchOptions } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { HOUR } from '../../engine/time/dates.ts';
 import { searchWindow } from '../../engine/time/window.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
+import { AppError, batchEnded, batchNotPlanned } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import { batchTooLarge, monthOf } from '../../usage/quota.ts';
 import { inBytes, keepAtOnce, toAcceptedBatch } from '../protocol/kept-answer.ts';
 import { type MeetingRequest, publishBatch } from './batch.ts';
+import { findBatch } from './read.ts';
 
 interface Given {
   options: BatchOptions;
@@ -61,3 +63,39 @@ const tooManyInBatches = (used: number, limit: number, now: number) =>
     `Your batches that are not booked yet have ${used} ${used === 1 ? 'meeting' : 'meetings'}, and your plan allows ${limit} with this batch. Commit or cancel a batch. Meetings that an ended batch did not book count for an hour after it was sent.`,
     { retryAfterSeconds: HOUR / 1_000, usage: { limit, used, resetsAt: now + HOUR } },
   );
+
+/**
+ * Serves `POST /v1/batches/{batch_id}/commit`. Books meetings as far as their times still hold, and places the others
+ * anew. A repeated call has no further effect. Throws `batch_not_found`, `batch_not_planned`, `quota_exceeded`.
+ */
+export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
+  const now = ctx.clock.now();
+  const quota = planLimitsOf(platform.plan).meetingsPerMonth;
+  let isCommitted = false;
+  try {
+    const committed = await commitPlanned(ctx.db, { platformId: platform.id, id, month: monthOf(now), quota, now });
+    isCommitted = committed.length > 0;
+  } catch (error) {
+    if (refusalOf(error) !== 'quota_exhausted') throw error;
+    const { counts } = await findBatch(ctx, platform, id);
+    throw await batchTooLarge(ctx, platform, counts.placed);
+  }
+  const { batch } = await findBatch(ctx, platform, id);
+  if (isCommitted) ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
+  else if (batch.committedAt === null || batch.status === 'cancelled') throw batchNotPlanned(batch);
+  return { id, total: batch.total };
+}
+
+/**
+ * Serves `DELETE /v1/batches/{batch_id}`. Booked meetings, and those being booked, stay. A repeated call has no further
+ * effect. Throws `batch_not_found`, and `batch_ended` for a batch that completed.
+ */
+export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
+  const [cancelled] = await ctx.db.batch([
+    ...cancelStatements(ctx.db, { platformId: platform.id, id, now: ctx.clock.now() }),
+  ]);
+  const found = await findBatch(ctx, platform, id);
+  if (cancelled.length > 0) ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
+  else if (found.batch.status !== 'cancelled') throw batchEnded();
+  return found;
+}

@@ -5,14 +5,15 @@ import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
+import type { Pair, PersonInZone } from '../../person/person.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
 import { toReadWhen } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
-import { clockWarnings } from '../verbs/protected-time.ts';
+import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { type PickedTimes, pickTimes } from './pick-times.ts';
-import { holdFound, holdTimes, type Offering, untilOf } from './propose.ts';
+import { type OfferedTime, type PickedTimes, pickTimes } from './pick-times.ts';
+import { findTimes, holdFound, holdTimes, type Offering, untilOf } from './propose.ts';
 
 interface Input extends Offering {
   meetingId: string;
@@ -111,3 +112,20 @@ function attendeesOf({ organizer, other }: Snapshot, given: [string, string] | u
     );
   return [organizer, other];
 }
+
+/** Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
+export async function previewProposal(ctx: Ctx, platform: Platform, asked: Parameters<typeof findTimes>[2]) {
+  const { people, times, read } = await findTimes(ctx, platform, asked);
+  return { people, times, read, warnings: warningsAbout(people, times, asked.starts) };
+}
+
+/** Makes no proposal and reserves nothing. Throws the errors of `proposeMove` about meeting, people and times. */
+export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
+  const { old, people, times, read } = await findMove(ctx, platform, asked);
+  return { old, people, times, read, warnings: warningsAbout(people, times, asked.starts) };
+}
+
+const warningsAbout = (people: Pair<PersonInZone>, times: OfferedTime[], starts: number[] | undefined): string[] => [
+  ...(starts === undefined ? clockWarnings(people) : []),
+  ...times.flatMap((time) => timeWarnings(people, time)),
+];

@@ -21,14 +21,13 @@ import { isAsWanted } from './calendar-event.ts';
 import { commitBooking } from './commit-booking.ts';
 import { commitCancel } from './commit-cancel.ts';
 import { commitReplacement } from './commit-replacement.ts';
-import { endUnknown } from './commit-unknown.ts';
 import { commitUpdate } from './commit-update.ts';
 import { Intent, type UpdateIntent } from './intents.ts';
 import { reconcileLink } from './late-link.ts';
 import { type WithPeople, withPeopleOf } from './meeting.ts';
 import { CalendarClosed, LEASE_MS, NotYet, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
 import { isClosed, lookUpEvent, shownTime } from './own-event.ts';
-import { verify } from './verify.ts';
+import { endUnknown, verify } from './verify.ts';
 
 const AT_ONCE = 3;
 const PER_PLATFORM = 2;

@@ -1,4 +1,5 @@
 import type { Limits, OtherMeeting } from '../../../schema/meetings/holds.ts';
+import { assertWithinHorizon } from '../../availability/search-window.ts';
 import { ANY_NUMBER } from '../../engine/move/own-settings.ts';
 import { daysFullElsewhere, fullDays } from '../../engine/rules/free-time.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
@@ -7,6 +8,7 @@ import { daysAround, wallInstants } from '../../engine/time/wall-instants.ts';
 import { workWeek } from '../../engine/time/week.ts';
 import { localDay, startOfDay } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
+import { AppError } from '../../kit/errors.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
 import { DayFull, SlotTaken } from '../protocol/operation.ts';
 
@@ -43,4 +45,13 @@ function personLimits({ timeZone, rules }: PersonInZone, start: number): Limits 
   const day = localDay(timeZone, start);
   const dayOfStart = { start: startOfDay(timeZone, day), end: startOfDay(timeZone, day + 1) };
   return { bufferMinutes, maxMeetingsPerDay, day: dayOfStart };
+}
+
+/** The caller's clock may be wrong. */
+export const nowIs = (now: number) => `The time on our server is ${new Date(now).toISOString().replace(/\.\d+/, '')}.`;
+
+/** Throws `invalid_time`, naming `field`, for a start that is not ahead or is more than 400 days ahead. */
+export function assertStart(start: number, now: number, field = 'start_time'): void {
+  if (start <= now) throw new AppError('invalid_time', `\`${field}\` must be in the future. ${nowIs(now)}`, { field });
+  assertWithinHorizon(start, now, field);
 }

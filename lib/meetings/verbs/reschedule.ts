@@ -36,8 +36,7 @@ import type { Request } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, runOperation } from '../protocol/operation.ts';
 import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
-import { withoutLimits } from './limits.ts';
-import { nowIs } from './start-time.ts';
+import { nowIs, withoutLimits } from './limits.ts';
 import { assertStillFree } from './still-free.ts';
 
 /** A caller asks so to move a meeting, or to propose other times for it. */

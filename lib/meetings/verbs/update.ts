@@ -7,7 +7,7 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { loadConnected } from '../../person/load.ts';
-import { requireConnected } from '../../person/require-connected.ts';
+import { requireConnected } from '../../person/person.ts';
 import { monthOf } from '../../usage/quota.ts';
 import { moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';

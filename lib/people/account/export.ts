@@ -4,7 +4,7 @@ import { findWholeUser } from '../../../schema/access/users-find.ts';
 import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list.ts';
 import { listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
-import { openBlocking } from '../../calendars/blocking/stored.ts';
+import { openBlocking } from '../../calendars/blocking/choice.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';
 import { readPage } from '../../kit/read-page.ts';

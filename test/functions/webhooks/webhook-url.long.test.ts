@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NOT_SENT } from '../../../lib/webhooks/delivery-error.ts';
+import { NOT_SENT } from '../../../lib/webhooks/deliver.ts';
 import type { DnsRecords } from '../../local/dns.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';

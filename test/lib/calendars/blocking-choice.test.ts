@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Blocking, choose, follow, mainAlone, UNLISTED } from '../../../lib/calendars/blocking/choice.ts';
-import { isSameMailbox } from '../../../lib/calendars/connect/mailbox.ts';
-import { workingHours } from '../../../lib/calendars/connect/working-hours.ts';
+import { workingHours } from '../../../lib/calendars/connect/commit-connection.ts';
+import { isSameMailbox } from '../../../lib/calendars/connect/read-consent.ts';
 import { wholePreferences } from '../../../lib/person/person.ts';
 import type { StoredPreferences } from '../../../schema/api/preferences.ts';
 

@@ -478,7 +478,7 @@ test.each([
   ['can we start at 2 this time', ['Between 14:00 and 14:30']],
   ['only evenings work, can we do after 7 that day', ['On Wednesday, 2 December, from 19:00 on']],
   ['Bring it forward to this afternoon?', ['On Monday, 30 November, between 12:00 and 17:00']],
-  ["any afternoon but Friday's", ['Between 12:00 and 17:00', 'Not on Friday, 4 December', 'Rather not on Fridays']],
+  ["any afternoon but Friday's", ['Between 12:00 and 17:00', 'Not on Friday, 4 December']],
   ['tomorrow forenoon', ['On Tuesday, 1 December, over by 12:00']],
 ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 

@@ -11,9 +11,12 @@ import { servedFrom } from '../../../lib/calendars/snapshot/timing.ts';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Ctx, Platform } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
-import { receivePush } from '../../../lib/meetings/follow/receive-push.ts';
-import { sweepCalendars, syncCalendars } from '../../../lib/meetings/follow/sweep-calendars.ts';
-import { syncCalendar } from '../../../lib/meetings/follow/sync-calendar.ts';
+import {
+  receivePush,
+  sweepCalendars,
+  syncCalendar,
+  syncCalendars,
+} from '../../../lib/meetings/follow/sync-calendar.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { listBusySnapshots } from '../../../schema/access/busy-snapshots.ts';
 import { findReader } from '../../../schema/access/calendar-accounts-blocking.ts';

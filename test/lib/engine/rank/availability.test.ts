@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
-import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
+import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { AROUND_THE_CLOCK, at, dates, everyDay, MONDAY, person, search, span } from '../people.ts';
 

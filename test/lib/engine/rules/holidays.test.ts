@@ -4,7 +4,7 @@ import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { localWeek, personBands } from '../../../../lib/engine/explain/week-bands.ts';
 import { bestStart, findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
-import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
+import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import { holidaysIn } from '../../../../lib/engine/rules/holiday-table.ts';
 import { holidaysDuring } from '../../../../lib/engine/rules/holidays.ts';
 import { noTimesIn } from '../../../../lib/engine/rules/no-times.ts';

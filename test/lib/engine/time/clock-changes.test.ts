@@ -6,7 +6,7 @@ import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../../lib/engine/rank/merit.ts';
 import { slotAt } from '../../../../lib/engine/rank/slot.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
-import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
+import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import { windowInterval } from '../../../../lib/engine/time/window.ts';
 import { formatInZone, knownZone } from '../../../../lib/engine/time/zone.ts';
 import { areZonesOld, ZONES_KNOWN, ZONES_RELEASE, zoneNames } from '../../../../lib/engine/time/zone-table.ts';

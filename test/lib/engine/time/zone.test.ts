@@ -10,7 +10,6 @@ import {
   weekdayIndex,
 } from '../../../../lib/engine/time/dates.ts';
 import { parseBusy, parseProviderTime } from '../../../../lib/engine/time/provider-time.ts';
-import { runtimeSpans } from '../../../../lib/engine/time/runtime-spans.ts';
 import { LONGEST_DAYS, searchWindow } from '../../../../lib/engine/time/window.ts';
 import {
   formatInZone,
@@ -18,6 +17,7 @@ import {
   lastStartOfDay,
   localDate,
   offsetSpans,
+  runtimeSpans,
   startOfDay,
 } from '../../../../lib/engine/time/zone.ts';
 import { ZONES_KNOWN } from '../../../../lib/engine/time/zone-table.ts';

@@ -1,9 +1,12 @@
+import type { Child } from 'hono/jsx';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { STAYS, sayKept } from '../../../lib/kit/what-stays.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
-import { COMPANY, LegalPage } from './page.tsx';
+import { htmlOf } from '../html-of.ts';
+import { Layout } from '../layout.tsx';
+import { placeOf } from '../placeholders.ts';
 
 /** Returns a scope as Google's consent page and its documentation shorten it. */
 const nameOf = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
@@ -142,3 +145,67 @@ export const PrivacyPage = () => (
     </p>
   </LegalPage>
 );
+
+const LEGAL = [
+  { path: '/privacy', title: 'Privacy' },
+  { path: '/terms', title: 'Terms' },
+] as const;
+
+/** Company that operates the service, and where to write to it. */
+export const COMPANY = placeOf('COMPANY_NAME');
+const CONTACT = placeOf('CONTACT_EMAIL');
+
+/** Page of legal text, such as the terms, with the contact address of the operator below it. */
+export function LegalPage({ title, children }: { title: (typeof LEGAL)[number]['title']; children: Child }) {
+  const current = LEGAL.find((page) => page.title === title)?.path;
+  return (
+    <Layout title={title} width="wide" nav={{ label: 'About Tandem', links: LEGAL, current }}>
+      {children}
+      <h2>Contact</h2>
+      <p>
+        {COMPANY}, <a href={`mailto:${CONTACT}`}>{CONTACT}</a>
+      </p>
+    </Layout>
+  );
+}
+
+export const TermsPage = () => (
+  <LegalPage title="Terms">
+    <p>
+      These terms are between {COMPANY} and everybody who uses Tandem: people who connect their calendar, and platforms
+      that arrange meetings for them. A platform's own contract with {COMPANY} goes before them.
+    </p>
+    <h2>What Tandem does</h2>
+    <p>
+      Tandem finds times that suit two people, books meetings on their calendars, and moves and cancels them, when a
+      platform that both have connected with asks for it. You can end a platform's access at any time on{' '}
+      <a href="/me">your own page</a>. Meetings that were booked stay on your calendar.
+    </p>
+    <h2>What you agree to</h2>
+    <ul>
+      <li>You connect only a calendar that is yours or that you may decide about.</li>
+      <li>You keep your API key secret. Whoever has it can act in your name until you revoke it.</li>
+      <li>You do not try to reach another person's or platform's data, or to slow the service down for others.</li>
+      <li>As a platform, you arrange meetings only for people who expect them from you.</li>
+    </ul>
+    <h2>What is not promised</h2>
+    <p>
+      Tandem depends on your calendar at Google and shows what it said when it was last read. It may be interrupted. As
+      far as the law allows, it is offered as it is, without a warranty that a time is still free when a meeting begins.
+    </p>
+    <h2>Ending and changes</h2>
+    <p>
+      You can delete your account at any time. {COMPANY} may close an account that breaks these terms. If these terms
+      change, the new ones stand here. A change of the API that can break a platform's code is announced 30 days in
+      advance.
+    </p>
+    <p>
+      <a href="/privacy">Privacy</a> says what is held about you.
+    </p>
+  </LegalPage>
+);
+
+export const prerenderLegal = async (): Promise<Record<string, string>> => ({
+  'privacy.html': await htmlOf(<PrivacyPage />),
+  'terms.html': await htmlOf(<TermsPage />),
+});
