@@ -103,9 +103,12 @@ export async function walk(
   begin('the runs of batches');
   await world.qstash.deliverDue();
   await ask(api, 'POST', '/v1/platform/webhook/test');
-  const { deliveries } = (await ask(api, 'GET', '/v1/platform/webhook/logs?limit=5')).body as {
+  const { deliveries, pagination } = (await ask(api, 'GET', '/v1/platform/webhook/logs?limit=5')).body as {
     deliveries: { id: string }[];
+    pagination: { next_cursor: string };
   };
+  await ask(api, 'GET', `/v1/platform/webhook/logs?cursor=${pagination.next_cursor}`);
+  await ask(api, 'GET', `/v1/platform/webhook/logs/${deliveries[4]?.id}`);
   await ask(api, 'POST', `/v1/platform/webhook/logs/${deliveries[4]?.id}/replay`);
   await ask(api, 'POST', '/v1/platform/webhook/replay', { since: new Date(world.clock.now() - 60_000).toISOString() });
   for (const path of ['/v1/user/info', '/v1/user/preferences', '/v1/user/learning', '/v1/user/export'])
