@@ -9,9 +9,9 @@
 // from end to end. It also exits with 1 if a statement reads over half as many pages again at the largest size as at
 // the smallest (and more than a few), unless growth-steps.ts gives a reason.
 import pg from 'pg';
-import { HOSTS } from '../local/hosts.ts';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { HOSTS } from '../local/targets.ts';
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { ms, printTable, quantile } from './figures.ts';

@@ -12,13 +12,13 @@
 // here. Times are printed but not judged. The CPU time of each operation varies less than the throughput if other
 // programs keep the machine busy. The bench exits with 1 if a request was refused or lost, or if a part left
 // work unfinished.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { HOSTS } from '../local/hosts.ts';
-import { openDb } from '../local/open-db.ts';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { openDb, temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { HOSTS } from '../local/targets.ts';
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { printTable } from './figures.ts';

@@ -10,9 +10,9 @@
 // the calls to each party, and how long the parts took. It exits with 1 if a meeting of the batch has no end, if an end
 // has no reason, or if a booked meeting is not exactly one event in the requester's calendar.
 import { setTimeout as pause } from 'node:timers/promises';
-import { HOSTS } from '../local/hosts.ts';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { HOSTS } from '../local/targets.ts';
 import { startWorld } from '../local/world.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
 import type { Batch } from '../support/people/batches.ts';

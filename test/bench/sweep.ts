@@ -9,8 +9,8 @@
 // which limits the speed here. It exits with 1 if ten minutes were not enough, or if the other platform's work waited
 // for a second tick.
 import { loadavg } from 'node:os';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
 import { startWorld } from '../local/world.ts';
 import { ms, printTable, quantile } from './figures.ts';
 import { platformWithPair, reserveOverdue, unfinishedOf } from './overdue.ts';

@@ -7,7 +7,7 @@ import { insertEvent, publishDeliveries } from '../../lib/webhooks/outbox.ts';
 import { SAMPLES } from '../../lib/webhooks/samples.ts';
 import { readRequest, writeResponse } from '../local/node-http.ts';
 import { openDb } from '../local/open-db.ts';
-import type { Secrets } from '../local/secrets.ts';
+import type { Secrets } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
 import type { Receiver } from './webhooks-receivers.ts';
 

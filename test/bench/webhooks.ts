@@ -7,8 +7,8 @@
 // BENCH_PARALLELISM (100) messages at a time. Times are printed but not judged. The bench exits with 1 if an event was
 // lost, attempted too often, too early or twice at once, or signed wrongly.
 import { verifyWebhook } from '../../lib/webhooks/verify.ts';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { ms, printTable, quantile, ratio } from './figures.ts';
 import { createEmitter } from './webhooks-emit.ts';

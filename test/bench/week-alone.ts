@@ -1,6 +1,6 @@
 // Plays one kind of accounts in a process of its own, and writes its figures as JSON. The argument is the part to play.
 import { createNeon } from '../local/neon.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
 import { MIGRATIONS } from '../local/world.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { openCalendarLab } from '../support/worlds/calendar-lab.ts';

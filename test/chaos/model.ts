@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFinal, isKept, isSettled, meetingIdIn } from '../support/checks/said.ts';
 import { strangeBatches } from './model/batches.ts';
 import { strangeCalendar } from './model/calendar.ts';
-import { declinesOf, isDecline } from './model/declines.ts';
 import { strangeGrants } from './model/grants.ts';
 import { overlaps } from './model/holds.ts';
 import { eventOf, heirsOf, type Meetings, meetingsIn, SKEW_MS, strangeLives } from './model/meetings.ts';
 import { strangeProposals } from './model/proposals.ts';
-import { arePeople, instant, strangeDeliveries, type Told, toldIn } from './model/told.ts';
+import { arePeople, declinesOf, instant, isDecline, strangeDeliveries, type Told, toldIn } from './model/told.ts';
 import type { Ask, Given, Trace } from './trace.ts';
 
 /**

@@ -9,7 +9,7 @@ import { heal, leaveNothingUndone, world } from '../support/worlds/world.ts';
 import { comeBack, consentWithKey } from './acts.ts';
 import { calls, insist, type Scene } from './asking.ts';
 import { carryPushes } from './calamities.ts';
-import { isDecline } from './model/declines.ts';
+import { isDecline } from './model/told.ts';
 import {
   type FinalEvent,
   homesOf,

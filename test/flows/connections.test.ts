@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tick } from '../support/people/calendars.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/crash-points.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

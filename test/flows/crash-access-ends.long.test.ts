@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../local/faults.ts';
 import { tick } from '../support/people/calendars.ts';
-import { visit } from '../support/people/dashboard.ts';
+import { remove, suspend, visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { openInvitation } from '../support/people/guests.ts';
 import { booked, inHours, rowOf } from '../support/people/meetings.ts';
-import { remove, suspend } from '../support/people/operating.ts';
 import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';

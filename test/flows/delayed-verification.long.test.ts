@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../support/checks/errors.ts';
-import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
 import type { TestPerson, TestPlatform } from '../support/people/factories.ts';
-import { seen } from '../support/people/meetings.ts';
+import { bookable, liveEvents, pass, seen } from '../support/people/meetings.ts';
 import { count, hold, met } from '../support/worlds/held.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
-import { accepted, pair as freeDays } from '../support/people/auto.ts';
-import { pass } from '../support/people/bookings.ts';
+import { accepted, pair as freeDays } from '../support/people/batches.ts';
 import { tick } from '../support/people/calendars.ts';
-import { type Booked, booked, DELETE_EVENT, freshPair, GET_EVENT, type Pair } from '../support/people/meetings.ts';
+import {
+  type Booked,
+  booked,
+  DELETE_EVENT,
+  freshPair,
+  GET_EVENT,
+  type Pair,
+  pass,
+} from '../support/people/meetings.ts';
 import { made, readProposal } from '../support/people/proposing.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/crash-points.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

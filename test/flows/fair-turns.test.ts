@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
-import { auto, type Body, ended } from '../support/people/auto.ts';
+import { auto, type Body, ended } from '../support/people/batches.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, toMonday } from '../support/people/meetings.ts';
 import { post } from '../support/people/rescheduling.ts';

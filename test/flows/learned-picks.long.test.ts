@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
-import { pass } from '../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { toMonday } from '../support/people/meetings.ts';
+import { pass, toMonday } from '../support/people/meetings.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
+import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
-import { suspend } from '../support/people/operating.ts';
 import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
 import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
 import { createClient } from '../support/worlds/client.ts';

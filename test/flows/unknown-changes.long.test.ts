@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
-import { accepted, auto, ended, pair as freeDays } from '../support/people/auto.ts';
-import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
+import { accepted, auto, ended, pair as freeDays } from '../support/people/batches.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
 import { cancel } from '../support/people/cancelling.ts';
 import type { TestPlatform } from '../support/people/factories.ts';
 import {
   type Booked,
+  bookable,
   booked,
   DELETE_EVENT,
   eventOf,
@@ -14,7 +14,9 @@ import {
   GET_EVENT,
   inHours,
   iso,
+  liveEvents,
   PATCH_EVENT,
+  pass,
   rowOf,
 } from '../support/people/meetings.ts';
 import { after as hoursAfter, post, wednesday } from '../support/people/rescheduling.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { eventually } from '../support/worlds/eventually.ts';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
+import { eventually } from '../support/worlds/quiet.ts';
 import { nextChange } from './cases.ts';
 import { CALLS } from './control/index-page.ts';
 import { isSignedBy } from './inbox.ts';

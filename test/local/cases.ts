@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { patiently } from './patiently.ts';
 import type { PlatformKeys } from './platforms.ts';
+import { patiently } from './sleepers.ts';
 import type { World } from './world.ts';
 
 /** Person whose calendar does something on purpose, so that an integrator can try each case by address. */

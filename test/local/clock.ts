@@ -1,4 +1,4 @@
-import type { WorldClock } from './stand-in.ts';
+import type { WorldClock } from './targets.ts';
 
 export interface MovableClock extends WorldClock {
   /** Milliseconds by which the world's clock is ahead of the machine's. */

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
 import { CALLS } from './control/index-page.ts';
 import { createControl, triggerRoutes } from './control.ts';
 import { controlledWorld } from './fixtures/controlled.ts';
-import { HOSTS } from './hosts.ts';
+import { HOSTS } from './targets.ts';
 import { EVENTS } from './triggers.ts';
 
 const { control, world } = controlledWorld();

@@ -1,8 +1,8 @@
 import { end } from '../../functions/cli/command.ts';
 import { playMainJob } from './demo/main-job.ts';
 import { createStory } from './demo/story.ts';
+import { temporaryDatabase } from './open-db.ts';
 import { type DemoOptions, readDemoOptions } from './options.ts';
-import { temporaryDatabase } from './temporary-database.ts';
 import { startWorld } from './world.ts';
 
 async function demo(options: DemoOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StandIn } from './stand-in.ts';
+import type { StandIn } from './targets.ts';
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const NO_SUCH_NAME = 3;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRelayWorld } from './fixtures/relay-world.ts';
 import { freePort } from './free-port.ts';
-import { HOSTS } from './hosts.ts';
 import { readRequest } from './node-http.ts';
+import { HOSTS } from './targets.ts';
 
 const world = await startRelayWorld();
 afterAll(() => world.close());

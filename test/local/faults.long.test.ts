@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createFaults, type Fault } from './faults.ts';
 import { startRelayWorld } from './fixtures/relay-world.ts';
-import { HOSTS } from './hosts.ts';
+import { HOSTS } from './targets.ts';
 
 const INSERT = `https://${HOSTS.googleApis}/calendar/v3/calendars/primary/events`;
 const LOST = 'Network connection lost.';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort, onFreePort, type ReservedPort, reservePort } from './free-port.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from './sleepers.ts';
 
 test('a reserved port is taken until it is released', async () => {
   const reserved = await reservePort();

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { HOSTS } from './hosts.ts';
-import type { StandIn, WorldClock } from './stand-in.ts';
+import { HOSTS, type StandIn, type WorldClock } from './targets.ts';
 
 /** Webhook as it arrived. */
 export interface InboxDelivery {

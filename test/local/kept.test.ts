@@ -9,10 +9,10 @@ import { createGoogle } from './google/index.ts';
 import { openGoogleWorld } from './google/world.ts';
 import { createInbox } from './inbox.ts';
 import { type Kept, moveTo, readKept, type Saved, writeKept } from './kept.ts';
+import { createSecrets } from './platforms.ts';
 import type { KeptQueue } from './qstash/broker.ts';
 import { createQStash, type QStash } from './qstash.ts';
 import { createRedis, type RedisStandIn } from './redis.ts';
-import { createSecrets } from './secrets.ts';
 
 let folder: string;
 let path: string;

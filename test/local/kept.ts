@@ -2,10 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import type { KeptGoogle } from './google/index.ts';
 import type { KeptInbox } from './inbox.ts';
-import type { PlatformKeys } from './platforms.ts';
+import type { PlatformKeys, Secrets } from './platforms.ts';
 import type { KeptQueue } from './qstash/broker.ts';
-import type { KeptKey } from './redis/backend.ts';
-import type { Secrets } from './secrets.ts';
+import type { KeptKey } from './redis/mock.ts';
 
 /** State of a world besides its database, as plain data. The next start continues from it. */
 export interface Kept {

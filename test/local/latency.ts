@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type { WorldClock } from './stand-in.ts';
-import { TARGETS, type Target } from './targets.ts';
+import { TARGETS, type Target, type WorldClock } from './targets.ts';
 
 /** Milliseconds from a call to its answer, by target. An answer takes longer if the work does. */
 export const Latencies = z.partialRecord(z.enum(TARGETS), z.int().min(0).max(60_000));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { StandIn } from './stand-in.ts';
+import type { StandIn } from './targets.ts';
 
 /**
  * Recorded answers of a model: for each text, what it answered. `turn` is 2 for its answer to the question after a

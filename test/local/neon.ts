@@ -1,9 +1,8 @@
 import pg from 'pg';
 import * as z from 'zod';
-import type { Backend, RawResult } from './neon/backend.ts';
-import { openPglite, type PgliteOptions } from './neon/pglite.ts';
+import { type Backend, openPglite, type PgliteOptions, type RawResult } from './neon/pglite.ts';
 import { openPostgres } from './neon/postgres.ts';
-import type { StandIn } from './stand-in.ts';
+import type { StandIn } from './targets.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const BATCH_HEADERS = ['neon-batch-isolation-level', 'neon-batch-read-only', 'neon-batch-deferrable'];

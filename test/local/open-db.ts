@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { Db } from '../../schema/db.ts';
-import type { Neon } from './neon.ts';
+import { createDatabase, dropDatabase, type Neon } from './neon.ts';
 
 const standIns = new Map<string, Neon>();
 
@@ -18,4 +18,10 @@ export function openDb(standIn: Neon): Db {
   const hostname = `${randomUUID()}.neon.test`;
   standIns.set(hostname, standIn);
   return drizzle(neon(`postgresql://tandem:local@${hostname}/tandem`));
+}
+
+/** Creates an empty database on the server at `adminUrl`. Returns it with a function that drops it. */
+export async function temporaryDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `tandem_${randomUUID().replaceAll('-', '')}`;
+  return { url: await createDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
 }

@@ -4,10 +4,10 @@ import { createInbox } from './inbox.ts';
 import type { Kept } from './kept.ts';
 import { createLlm } from './llm.ts';
 import { createNeon } from './neon.ts';
+import type { Secrets } from './platforms.ts';
 import { createQStash } from './qstash.ts';
 import { createRedis } from './redis.ts';
-import type { Secrets } from './secrets.ts';
-import type { WorldClock } from './stand-in.ts';
+import type { WorldClock } from './targets.ts';
 
 /** Domain of the local world's people. Every address of it has a Google account. */
 export const DEMO_DOMAIN = 'demo.test';

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
 import { createPlatform } from '../../lib/platforms/create-platform.ts';
 import type { MovableClock } from './clock.ts';
-import { HOSTS } from './hosts.ts';
 import type { Neon } from './neon.ts';
 import { openDb } from './open-db.ts';
+import { HOSTS } from './targets.ts';
 
 /** Platform with its keys, as `.local/stack.json` and `POST /platforms` show them. */
 export interface PlatformKeys {
@@ -70,5 +71,25 @@ export function createPlatforms(deps: {
     keep: () => known,
     find: (id) => (id === undefined ? [...known.values()][0] : known.get(id)),
     forget: () => known.clear(),
+  };
+}
+
+const secret = (prefix: string) => `${prefix}${randomBytes(32).toString('base64url')}`;
+
+export type Secrets = ReturnType<typeof createSecrets>;
+
+/** Creates new secrets for the Worker. */
+export function createSecrets() {
+  return {
+    UPSTASH_REDIS_REST_TOKEN: secret('redis_'),
+    QSTASH_TOKEN: secret('qstash_'),
+    QSTASH_CURRENT_SIGNING_KEY: secret('sig_'),
+    QSTASH_NEXT_SIGNING_KEY: secret('sig_'),
+    GOOGLE_CLIENT_ID: 'tandem-local.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: secret('GOCSPX-'),
+    TOKEN_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    KEY_CHECK_SECRET: secret(''),
+    SESSION_SECRET: secret(''),
+    HEALTH_TOKEN: secret(''),
   };
 }

@@ -1,9 +1,9 @@
 import { Client, Receiver } from '@upstash/qstash';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/worlds/eventually.ts';
-import { HOSTS } from './hosts.ts';
+import { eventually } from '../support/worlds/quiet.ts';
 import { client, publish, SECOND, TARGET, token, useQStash } from './qstash/fixture.ts';
 import { createQStash } from './qstash.ts';
+import { HOSTS } from './targets.ts';
 
 const { world, queue } = useQStash();
 const receiver = new Receiver({ currentSigningKey: 'sig_current', nextSigningKey: 'sig_next' });

@@ -11,7 +11,7 @@ import {
   type Knobs,
 } from './qstash/broker.ts';
 import { InvalidMessage, type Message, type MessageState } from './qstash/message.ts';
-import type { StandIn, WorldClock } from './stand-in.ts';
+import type { StandIn, WorldClock } from './targets.ts';
 
 const POLL_MS = 25;
 

@@ -1,8 +1,8 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOSTS } from './hosts.ts';
 import { createRedis, type RedisStandIn } from './redis.ts';
+import { HOSTS } from './targets.ts';
 
 const token = 'local-token';
 const base = `https://${HOSTS.redis}`;

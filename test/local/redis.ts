@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CommandError, type KeptKey, type Outcome, type RedisBackend } from './redis/backend.ts';
-import { openMock } from './redis/mock.ts';
+import { CommandError, type KeptKey, type Outcome, openMock, type RedisBackend } from './redis/mock.ts';
 import { openServer } from './redis/server.ts';
-import type { StandIn, WorldClock } from './stand-in.ts';
+import type { StandIn, WorldClock } from './targets.ts';
 
 interface RedisOptions {
   token: string;

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { addCases } from './cases.ts';
-import { HOSTS } from './hosts.ts';
 import type { Stack } from './kept.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from './sleepers.ts';
+import { HOSTS } from './targets.ts';
 import type { World } from './world.ts';
 
 // Each person's busy hours on their own wall clock, Monday to Friday, taken in turn.

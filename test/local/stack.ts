@@ -6,7 +6,7 @@ import { readKept, type Saved, type Servers, writeKept } from './kept.ts';
 import { readAnswers } from './llm.ts';
 import { lockFolder } from './lock-folder.ts';
 import type { StartOptions } from './options.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './platforms.ts';
 import { currentStack, findSlot, seedOrExplain, shownLine, welcome } from './welcome.ts';
 import { startWorld } from './world.ts';
 import { wranglerIn } from './wrangler.ts';

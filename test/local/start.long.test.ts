@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { eventually } from '../support/worlds/eventually.ts';
+import { eventually } from '../support/worlds/quiet.ts';
 import { freePort } from './free-port.ts';
 import type { Stack } from './kept.ts';
 

@@ -1,5 +1,3 @@
-import { HOSTS } from './hosts.ts';
-
 export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm', 'dns'] as const;
 
 /** Outside service, by the name that the control server uses. */
@@ -25,3 +23,28 @@ export const TARGET_BY_HOST: ReadonlyMap<string, Target> = new Map(
 
 /** Host under which the Worker reaches the control server. */
 export const WORLD_HOST = 'world.test';
+
+/** The world's clock: epoch milliseconds, moved forward by the control server's `POST /clock`. */
+export interface WorldClock {
+  now(): number;
+}
+
+/** Outside service: answers the requests that reach the local edge under its host. */
+export interface StandIn {
+  fetch(request: Request): Response | Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The production hosts the Worker calls; the local edge routes them to their stand-ins by `Host`. */
+export const HOSTS = {
+  neon: 'api.neon.test',
+  redis: 'tandem-local.upstash.io',
+  qstash: 'qstash.upstash.io',
+  googleAccounts: 'accounts.google.com',
+  googleOAuth: 'oauth2.googleapis.com',
+  googleUserinfo: 'openidconnect.googleapis.com',
+  googleApis: 'www.googleapis.com',
+  inbox: 'inbox.platform.test',
+  llm: 'workers-ai.test',
+  dns: 'cloudflare-dns.com',
+} as const;

@@ -3,7 +3,7 @@ import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
 import type { GoogleControl } from './google/index.ts';
 import type { Neon } from './neon.ts';
 import { DEMO_DOMAIN } from './parties.ts';
-import type { WorldClock } from './stand-in.ts';
+import type { WorldClock } from './targets.ts';
 
 interface TriggerDeps {
   clock: WorldClock;

@@ -6,8 +6,8 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../functions/cli/assets.ts';
 import { VERSION } from '../../functions/cli/released.ts';
-import { bookable, liveEvents } from '../support/people/bookings.ts';
 import { webhooksOf } from '../support/people/factories.ts';
+import { bookable, liveEvents } from '../support/people/meetings.ts';
 import { openTab, pagesSuite } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { authorizeUrl } from '../support/people/consenting.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
+import { authorizeUrl } from '../support/people/signing-in.ts';
 import { allowAtGoogle, inspect, openTab, pagesSuite, settled, type Tab } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 

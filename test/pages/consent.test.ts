@@ -1,8 +1,8 @@
 import type { Request, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { FOREIGN, formOf, HOSTILE, send } from '../support/checks/forms.ts';
-import { authorizeUrl } from '../support/people/consenting.ts';
 import { freshPerson, freshPlatform } from '../support/people/factories.ts';
+import { authorizeUrl } from '../support/people/signing-in.ts';
 import {
   allowAtGoogle,
   inspect,

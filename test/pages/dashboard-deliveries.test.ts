@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkFor } from '../support/people/dashboard.ts';
 import { freshPlatform } from '../support/people/factories.ts';
-import { copyFailed, emitMany } from '../support/people/replaying.ts';
-import { answerWith, hookOf, type LogPage } from '../support/people/webhooks.ts';
+import { answerWith, copyFailed, emitMany, hookOf, type LogPage } from '../support/people/webhooks.ts';
 import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { COPY_SCRIPT } from '../../functions/pages/dashboard/copy.tsx';
 import { DAY, formatDate, mondayOf } from '../../lib/engine/time/dates.ts';
-import { accepted } from '../support/people/auto.ts';
-import { batchIs, sendBatch } from '../support/people/batches.ts';
+import { accepted, batchIs, sendBatch } from '../support/people/batches.ts';
 import { linkFor } from '../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../support/people/factories.ts';
 import { strangersAddress } from '../support/people/guests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
-import { adaWithTwo } from '../support/people/me-pages.ts';
+import { adaWithTwo } from '../support/people/signing-in.ts';
 import { openTab, pagesSuite, settled, strangeParts } from '../support/worlds/tabs.ts';
 
 pagesSuite();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adaWithTwo } from '../support/people/me-pages.ts';
+import { adaWithTwo } from '../support/people/signing-in.ts';
 import { inspect, openTab, pagesSuite, settled, strangeParts, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offeredToGoogleUser } from '../support/people/checking.ts';
+import { offeredToGoogleUser } from '../support/people/proposal-pages.ts';
 import { inspect, openTab, pagesSuite, settled, type Tab } from '../support/worlds/tabs.ts';
 
 pagesSuite();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerTo, counter, named, offered } from '../support/people/countering.ts';
 import { iso } from '../support/people/meetings.ts';
+import { answerTo, counter, named, offered } from '../support/people/proposal-pages.ts';
 import { readProposal } from '../support/people/proposing.ts';
 import { inspect, openTab, pagesSuite, settled, type Tab, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';

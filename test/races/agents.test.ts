@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/people/agents.ts';
-import { listed } from '../support/people/calendars.ts';
+import { expectToldOrConnected, listed } from '../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
-import { expectToldOrConnected } from '../support/people/leaving.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { hold, met } from '../support/worlds/held.ts';

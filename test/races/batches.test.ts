@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seeded } from '../support/fuzz/seeded.ts';
-import { job, pair } from '../support/people/auto.ts';
-import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
-import { liveEvents } from '../support/people/bookings.ts';
+import { type Batch, job, mentoring, pair, readBatch, sendBatch } from '../support/people/batches.ts';
 import { webhooksOf } from '../support/people/factories.ts';
+import { liveEvents } from '../support/people/meetings.ts';
 import { neon } from '../support/worlds/crash-points.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
 import { rows } from '../support/checks/rows.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
-import { booked } from '../support/people/following.ts';
-import { askByTick } from '../support/people/snapshots.ts';
+import { askByTick, booked } from '../support/people/snapshots.ts';
 import type { Answer } from '../support/worlds/client.ts';
-import { eventually } from '../support/worlds/eventually.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { eventually, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

@@ -4,9 +4,9 @@ import { DAY } from '../../lib/engine/time/dates.ts';
 import { violations } from '../support/checks/checker.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
+import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { type Booked, booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
-import { suspend } from '../support/people/operating.ts';
 import {
   accept,
   heldFor,

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { rows } from '../support/checks/rows.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
-import { liveEvents } from '../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { booked, inHours, iso } from '../support/people/meetings.ts';
+import { booked, inHours, iso, liveEvents } from '../support/people/meetings.ts';
 import { moveOf } from '../support/people/move-proposals.ts';
 import {
   accept,

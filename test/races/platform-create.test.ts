@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examine } from '../../functions/cli/doctor.ts';
 import { migrateDatabase } from '../../schema/migrate.ts';
-import { createSecrets } from '../local/secrets.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../functions/cli/platform-create.ts', import.meta.url));
 const GIVEN = ['--name', 'Acme', '--email', 'owner@acme.com', '--plan', 'starter'];

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seeded } from '../support/fuzz/seeded.ts';
-import { liveEvents } from '../support/people/bookings.ts';
-import { answerTo, counter } from '../support/people/countering.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
-import { booked, inHours, iso } from '../support/people/meetings.ts';
+import { booked, inHours, iso, liveEvents } from '../support/people/meetings.ts';
 import { moveOf } from '../support/people/move-proposals.ts';
+import { answerTo, counter } from '../support/people/proposal-pages.ts';
 import {
   accept,
   decline,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { booking, newKey, type Scene, scene } from '../support/people/operations.ts';
-import { eventually } from '../support/worlds/eventually.ts';
 import { hold, met } from '../support/worlds/held.ts';
+import { eventually } from '../support/worlds/quiet.ts';
 import { expectPeace, insist, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

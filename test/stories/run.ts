@@ -22,7 +22,7 @@ if (values.figures) {
     console.log(`${figure.name}: ${sayFigure(figure)}${keepsBound(figure) ? '' : '   (bound missed)'}`);
   process.exit(figures.every(keepsBound) ? 0 : 1);
 }
-if (values.choices) await import('./run-choices.ts');
+if (values.choices) await import('./choices.ts');
 if (values.parties !== undefined) await import('./run-parties.ts');
 const file = words.find((one) => one.endsWith('.json'));
 const stories = file === undefined ? STORIES : inOrder(JSON.parse(readFileSync(file, 'utf8')) as Story[]);

@@ -1,8 +1,7 @@
 import { rootOf } from '../../support/checks/rows.ts';
 import type { Act, Ask, CalendarCall, ShownProposal, Trace } from '../trace.ts';
-import { isCancelledForDecline } from './declines.ts';
 import { eventOf, heirsOf, type Meetings } from './meetings.ts';
-import { arePeople, instant } from './told.ts';
+import { arePeople, instant, isCancelledForDecline } from './told.ts';
 
 /** Event as calls and people left it. Undefined once the event is deleted. */
 type Event = { start: number | undefined; guests: string[] | undefined } | undefined;

@@ -1,6 +1,5 @@
 import { type Act, type Ask, OCCURRENCES, type ShownMeeting, type Trace } from '../trace.ts';
-import { declinesOf, isCancelledForDecline } from './declines.ts';
-import { arePeople, groups, instant, type Told } from './told.ts';
+import { arePeople, declinesOf, groups, instant, isCancelledForDecline, type Told } from './told.ts';
 
 /** Meeting as its platform's events describe it. */
 export interface Meeting {

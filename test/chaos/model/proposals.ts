@@ -1,9 +1,8 @@
 import { askedTitle } from '../../support/checks/rows.ts';
 import type { Act, Ask, ProposalAsk, ShownProposal, Trace } from '../trace.ts';
-import { declinesOf } from './declines.ts';
 import { heldIn } from './holds.ts';
 import { eventOf, type Meetings, SKEW_MS, wasMovedTo } from './meetings.ts';
-import { arePeople, instant, type Told } from './told.ts';
+import { arePeople, declinesOf, instant, type Told } from './told.ts';
 
 const MINUTE = 60_000;
 /** Time after its expiry in which a proposal may still be open at the end, because the last tick came before. */

@@ -1,8 +1,8 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
+import { wednesdayAhead } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { wednesdayAhead } from '../../support/people/searching.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { world } from '../../support/worlds/world.ts';
 

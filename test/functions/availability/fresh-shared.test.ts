@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
+import { suspend } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { FREE_BUSY, freshPair, inHours, iso } from '../../support/people/meetings.ts';
-import { suspend } from '../../support/people/operating.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

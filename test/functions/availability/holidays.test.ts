@@ -3,7 +3,7 @@ import { DAY, formatDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { atDashboard } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { keepHolidaysOf, nextHoliday, placeWithout } from '../../support/people/holidays.ts';
+import { keepHolidaysOf, nextHoliday, placeWithout } from '../../support/people/person-data.ts';
 import { ask, wordsOf } from '../../support/people/why.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

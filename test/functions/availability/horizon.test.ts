@@ -3,8 +3,7 @@ import { DAY, formatDate, HOUR } from '../../../lib/engine/time/dates.ts';
 import { HORIZON_DAYS } from '../../../lib/engine/time/window.ts';
 import { localDay } from '../../../lib/engine/time/zone.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { bookable } from '../../support/people/bookings.ts';
-import { freshPair } from '../../support/people/meetings.ts';
+import { bookable, freshPair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

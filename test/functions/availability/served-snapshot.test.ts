@@ -5,7 +5,7 @@ import { searchable } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { askByTick, readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
 import type { Answer } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

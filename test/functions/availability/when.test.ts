@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
+import { wednesdayAhead } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { wednesdayAhead } from '../../support/people/searching.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });

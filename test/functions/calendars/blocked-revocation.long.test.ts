@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { revokeCalls, tick } from '../../support/people/calendars.ts';
-import { cookieOf, land } from '../../support/people/consenting.ts';
 import { adaWithAHistory, rows } from '../../support/people/person-data.ts';
+import { cookieOf, land } from '../../support/people/signing-in.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

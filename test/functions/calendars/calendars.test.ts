@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { flatRefusal } from '../../support/checks/errors.ts';
-import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { LAST_PAGE } from '../../support/checks/rows.ts';
 import {
   connectedTwice,
   eventsOf,

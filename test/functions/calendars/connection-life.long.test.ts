@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectedTwice, eventsOf, grantOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { readByTick, snapshotOf, useByTick } from '../../support/people/snapshots.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 // These tests send no requests about the connection. The background reads of the calendar must notice its end.

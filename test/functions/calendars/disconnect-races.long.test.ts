@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectedTwice } from '../../support/people/calendars.ts';
+import { connectedTwice, expectToldOrConnected } from '../../support/people/calendars.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { expectToldOrConnected } from '../../support/people/leaving.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

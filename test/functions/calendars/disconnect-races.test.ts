@@ -3,17 +3,16 @@ import {
   connectedTwice,
   eventsOf,
   expectRevokedBySweep,
+  expectToldOrConnected,
   grantOf,
   listed,
   NO_GRANT,
   revokeCalls,
   writtenEvents,
 } from '../../support/people/calendars.ts';
-import { atDashboard, visit } from '../../support/people/dashboard.ts';
+import { atDashboard, suspend, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { openInvitation } from '../../support/people/guests.ts';
-import { expectToldOrConnected } from '../../support/people/leaving.ts';
-import { suspend } from '../../support/people/operating.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

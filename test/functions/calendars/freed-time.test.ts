@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { visit } from '../../support/people/dashboard.ts';
+import { remove, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { booked, inHours, iso, rowOf } from '../../support/people/meetings.ts';
-import { remove } from '../../support/people/operating.ts';
 import { holdsAt } from '../../support/people/rescheduling.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listed } from '../../support/people/calendars.ts';
-import { authorizeUrl, consent, land } from '../../support/people/consenting.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

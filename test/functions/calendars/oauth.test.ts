@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, formsOf } from '../../local/browser.ts';
 import { flatRefusal, refusal } from '../../support/checks/errors.ts';
-import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/checking.ts';
-import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
+import { suspend } from '../../support/people/dashboard.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { suspend } from '../../support/people/operating.ts';
+import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/proposal-pages.ts';
+import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/signing-in.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

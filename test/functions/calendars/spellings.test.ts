@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createBrowser } from '../../local/browser.ts';
-import { authorizeUrl, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
+import { authorizeUrl, consentAs, cookieOf, land } from '../../support/people/signing-in.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { saySuggestion } from '../../../functions/pages/suggested.ts';
 import { createBrowser } from '../../local/browser.ts';
-import { authorizeUrl, consent, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

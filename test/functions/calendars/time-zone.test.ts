@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../support/checks/errors.ts';
-import { accepted, ended } from '../../support/people/auto.ts';
+import { accepted, ended } from '../../support/people/batches.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';

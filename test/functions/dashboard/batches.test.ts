@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { batchIs, mentoring, readBatch, sendBatch } from '../../support/people/batches.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { atDashboard, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();

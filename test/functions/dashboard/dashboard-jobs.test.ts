@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../../support/checks/forms.ts';
-import { accepted, ended, pair } from '../../support/people/auto.ts';
+import { accepted, ended, pair } from '../../support/people/batches.ts';
 import { atDashboard, visit, withoutScript, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../local/browser.ts';
-import { accepted, ended, pair } from '../../support/people/auto.ts';
+import { accepted, ended, pair } from '../../support/people/batches.ts';
 import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';

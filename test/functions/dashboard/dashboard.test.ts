@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hoursLater } from '../../support/people/bookings.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, freshPair, inHours, type Pair, toNextMonth } from '../../support/people/meetings.ts';
+import { booked, freshPair, hoursLater, inHours, type Pair, toNextMonth } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -3,8 +3,15 @@ import { sayDate } from '../../../lib/engine/time/dates.ts';
 import type { Page } from '../../local/browser.ts';
 import { atDashboard, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { copyFailed, emitMany } from '../../support/people/replaying.ts';
-import { answerWith, arrivedEvents, drain, hookOf, type LogPage } from '../../support/people/webhooks.ts';
+import {
+  answerWith,
+  arrivedEvents,
+  copyFailed,
+  drain,
+  emitMany,
+  hookOf,
+  type LogPage,
+} from '../../support/people/webhooks.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../local/browser.ts';
-import { asThief, auditOf, headingOf } from '../../support/people/audit.ts';
-import { atDashboard, linkFor, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
+import {
+  asThief,
+  atDashboard,
+  auditOf,
+  headingOf,
+  linkFor,
+  newBrowser,
+  visit,
+  wordsOf,
+} from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

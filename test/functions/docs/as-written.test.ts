@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bookable, hoursLater } from '../../support/people/bookings.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { bookable, hoursLater } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { world } from '../../support/worlds/world.ts';
 

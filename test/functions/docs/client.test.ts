@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTandem, type TandemError, verifyWebhook } from '../../../lib/client/tandem.ts';
-import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { bookable, liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { blockOf, docsPaths } from '../../support/worlds/docs-blocks.ts';
-import { asPython, asShell } from '../../support/worlds/docs-code.ts';
+import { asPython, asShell, blockOf, docsPaths } from '../../support/worlds/docs-blocks.ts';
 import { play } from '../../support/worlds/docs-play.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseCsv } from '../../../lib/client/cli/csv.ts';
 import { mentoring } from '../../support/people/batches.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import type { TestPlatform } from '../../support/people/factories.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
 import { endCommandsAfterAll, envOf, run, start } from '../../support/worlds/command-line.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../lib/webhooks/verify.ts';
-import { bookable } from '../../support/people/bookings.ts';
+import { bookable } from '../../support/people/meetings.ts';
 import { answerWith, drain, hookOf } from '../../support/people/webhooks.ts';
 import { endCommandsAfterAll, envOf, run, start } from '../../support/worlds/command-line.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { bookable, hoursLater, liveEvents } from '../../support/people/bookings.ts';
 import { freshPerson } from '../../support/people/factories.ts';
+import { bookable, hoursLater, liveEvents } from '../../support/people/meetings.ts';
 import { endCommandsAfterAll, envOf, run, start } from '../../support/worlds/command-line.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

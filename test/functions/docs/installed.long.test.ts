@@ -5,13 +5,13 @@ import { parseCsv } from '../../../lib/client/cli/csv.ts';
 import { verifyWebhook } from '../../../lib/webhooks/verify.ts';
 import { freePort } from '../../local/free-port.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';
-import { bookable } from '../../support/people/bookings.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { bookable } from '../../support/people/meetings.ts';
 import { drain } from '../../support/people/webhooks.ts';
 import { blockOf } from '../../support/worlds/docs-blocks.ts';
-import { peopleOf } from '../../support/worlds/docs-people.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { peopleOf } from '../../support/worlds/docs-play.ts';
 import { end, installed, receiver } from '../../support/worlds/installed.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { documented, flattened, type Json, readDocument } from '../../support/checks/openapi.ts';
-import { accepted } from '../../support/people/auto.ts';
+import { accepted } from '../../support/people/batches.ts';
 import { booked } from '../../support/people/meetings.ts';
 import { hookOf, type LogRecord } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { compileClosed, documented } from '../../support/checks/openapi.ts';
-import { bookable, hoursLater, pass } from '../../support/people/bookings.ts';
+import { bookable, hoursLater, pass } from '../../support/people/meetings.ts';
 import { emitOne } from '../../support/people/webhooks.ts';
 import { type Answer, type Client, createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { toSample } from '../../../lib/webhooks/samples.ts';
 import { EVENT_TYPES, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
 import { compileClosed, type Json, readDocument } from '../../support/checks/openapi.ts';
-import { bookable, hoursLater, pass } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
+import { bookable, hoursLater, pass } from '../../support/people/meetings.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

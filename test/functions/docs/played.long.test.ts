@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { docsPaths } from '../../support/worlds/docs-blocks.ts';
-import { asCurl, asNode } from '../../support/worlds/docs-code.ts';
+import { asCurl, asNode, docsPaths } from '../../support/worlds/docs-blocks.ts';
 import { play } from '../../support/worlds/docs-play.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { asNode, asPython, asShell, type Runner, tabsOf } from '../../support/worlds/docs-code.ts';
+import { asNode, asPython, asShell, type Runner, tabsOf } from '../../support/worlds/docs-blocks.ts';
 import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';
 
 /** Lists that the page reads without the filters of the example, so that they may begin with another item. */

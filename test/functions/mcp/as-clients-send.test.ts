@@ -2,8 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, GENERATIONS, message } from '../../support/people/agents.ts';
-import { bookable } from '../../support/people/bookings.ts';
-import { freshPair, iso } from '../../support/people/meetings.ts';
+import { bookable, freshPair, iso } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
-import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
-import { booked, freshPair, inHours, iso, toMonday } from '../../support/people/meetings.ts';
+import { booked, freshPair, inHours, iso, liveEvents, toMonday } from '../../support/people/meetings.ts';
+import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

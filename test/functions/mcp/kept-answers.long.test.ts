@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { connectAgent, type Told } from '../../support/people/agents.ts';
-import { bookable, liveEvents, pass } from '../../support/people/bookings.ts';
 import { freshPerson } from '../../support/people/factories.ts';
-import { booked } from '../../support/people/meetings.ts';
-import { REDIS_STATES } from '../../support/worlds/redis-states.ts';
+import { bookable, booked, liveEvents, pass } from '../../support/people/meetings.ts';
+import { REDIS_STATES } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { freshPair } from '../../support/people/meetings.ts';
+import { freshPair, liveEvents } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

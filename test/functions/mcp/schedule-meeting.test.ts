@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
-import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { freshPerson } from '../../support/people/factories.ts';
-import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
+import { bookable, liveEvents } from '../../support/people/meetings.ts';
+import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

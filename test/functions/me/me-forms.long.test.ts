@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FOREIGN, formIn, HOSTILE, readAfter, send, sendTwice, withFields } from '../../support/checks/forms.ts';
 import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
-import { adaWithTwo } from '../../support/people/me-pages.ts';
+import { adaWithTwo } from '../../support/people/signing-in.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

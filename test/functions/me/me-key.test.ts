@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { clockIn } from '../../../lib/words/people.ts';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
-import { asThief, auditOf, headingOf } from '../../support/people/audit.ts';
 import { times } from '../../support/people/calendars.ts';
+import { asThief, auditOf, headingOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { userIdOf } from '../../support/people/retention.ts';
+import { userIdOf } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

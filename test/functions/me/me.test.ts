@@ -14,7 +14,6 @@ import {
 } from '../../support/people/calendars.ts';
 import { atDashboard, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, type TestPlatform } from '../../support/people/factories.ts';
-import { adaWithTwo } from '../../support/people/me-pages.ts';
 import {
   adaAtHome,
   asksToDisconnect,
@@ -23,6 +22,7 @@ import {
   disconnect,
   offered,
 } from '../../support/people/person-data.ts';
+import { adaWithTwo } from '../../support/people/signing-in.ts';
 import { errorAt } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

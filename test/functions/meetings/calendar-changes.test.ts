@@ -2,10 +2,9 @@ import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { booked } from '../../support/people/following.ts';
 import { freshPair, iso } from '../../support/people/meetings.ts';
-import { askByTick } from '../../support/people/snapshots.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { askByTick, booked } from '../../support/people/snapshots.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { searchable } from '../../support/people/calendars.ts';
 import { readByTick, snapshotOf } from '../../support/people/snapshots.ts';
 import { freshAddress } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

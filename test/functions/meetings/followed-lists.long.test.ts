@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { booked } from '../../support/people/following.ts';
-import { askByTick } from '../../support/people/snapshots.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { askByTick, booked } from '../../support/people/snapshots.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 // The list of changes ends early or its sync token expires. The changes before that must still be found.

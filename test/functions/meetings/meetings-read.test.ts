@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
-import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { LAST_PAGE } from '../../support/checks/rows.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { booked, callsOf, freshPair, inHours, iso, NOT_FOUND, type Pair, seen } from '../../support/people/meetings.ts';
 import type { Answer } from '../../support/worlds/client.ts';

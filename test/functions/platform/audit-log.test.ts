@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headingOf } from '../../support/people/audit.ts';
-import { atDashboard, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { atDashboard, headingOf, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { drain } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';

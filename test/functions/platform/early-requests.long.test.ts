@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
-import { bookable, hoursLater } from '../../support/people/bookings.ts';
-import { callsOf, toNextMinute } from '../../support/people/meetings.ts';
+import { bookable, callsOf, hoursLater, toNextMinute } from '../../support/people/meetings.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
-import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { LAST_PAGE } from '../../support/checks/rows.ts';
 import { connectedTwice, instant, providerIdOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { nothingSet } from '../../support/people/preferences.ts';
+import { nothingSet } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

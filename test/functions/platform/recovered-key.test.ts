@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
-import { auditOf } from '../../support/people/audit.ts';
+import { auditOf } from '../../support/people/dashboard.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

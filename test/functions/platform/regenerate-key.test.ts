@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
-import { auditOf, headingOf } from '../../support/people/audit.ts';
 import { times } from '../../support/people/calendars.ts';
-import { atDashboard, visit } from '../../support/people/dashboard.ts';
+import { atDashboard, auditOf, headingOf, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { inHours, iso, seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { message } from '../../support/people/agents.ts';
-import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { callsOf, toNextMinute } from '../../support/people/meetings.ts';
+import { bookable, callsOf, liveEvents, toNextMinute } from '../../support/people/meetings.ts';
 import { type Answer, createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -5,7 +5,7 @@ import { freshPerson, freshPlatform, type TestPlatform } from '../../support/peo
 import { FORBIDDEN, iso, toNextMonth } from '../../support/people/meetings.ts';
 import { askByTick, readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
-import { headingOf } from '../../support/people/audit.ts';
-import { bookable } from '../../support/people/bookings.ts';
 import { tick } from '../../support/people/calendars.ts';
-import { atDashboard, linkFor, newBrowser, visit } from '../../support/people/dashboard.ts';
+import { atDashboard, headingOf, linkFor, newBrowser, visit } from '../../support/people/dashboard.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { bookable } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { busyOn, check, leaveToGoogle, offeredToGoogleUser, revocations } from '../../support/people/checking.ts';
-import { answerTo } from '../../support/people/countering.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { answer, told } from '../../support/people/proposal-pages.ts';
+import {
+  answer,
+  answerTo,
+  busyOn,
+  check,
+  leaveToGoogle,
+  offeredToGoogleUser,
+  revocations,
+  told,
+} from '../../support/people/proposal-pages.ts';
 import { made, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { expectPeace } from '../../support/worlds/race.ts';

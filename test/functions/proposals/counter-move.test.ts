@@ -1,10 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { expect, test } from 'vitest';
-import { answerTo, counter, named, ZONE } from '../../support/people/countering.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
 import { details, metAsGuest } from '../../support/people/guests.ts';
 import { moving } from '../../support/people/move-proposals.ts';
-import { answer, told, visit } from '../../support/people/proposal-pages.ts';
+import { answer, answerTo, counter, named, told, visit, ZONE } from '../../support/people/proposal-pages.ts';
 import { accept, heldFor, readProposal } from '../../support/people/proposing.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

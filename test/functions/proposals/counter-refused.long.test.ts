@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
+import { iso } from '../../support/people/meetings.ts';
 import {
+  answer,
   answerTo,
   counter,
   expectPeace,
@@ -9,9 +11,8 @@ import {
   hourInLondon,
   named,
   offered,
-} from '../../support/people/countering.ts';
-import { iso } from '../../support/people/meetings.ts';
-import { answer, told } from '../../support/people/proposal-pages.ts';
+  told,
+} from '../../support/people/proposal-pages.ts';
 import { accept, decline, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

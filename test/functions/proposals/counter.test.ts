@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
+import { freshPerson } from '../../support/people/factories.ts';
+import { iso } from '../../support/people/meetings.ts';
 import {
+  answer,
   answerTo,
   counter,
   expectPeace,
@@ -9,10 +12,9 @@ import {
   hourInLondon,
   named,
   offered,
-} from '../../support/people/countering.ts';
-import { freshPerson } from '../../support/people/factories.ts';
-import { iso } from '../../support/people/meetings.ts';
-import { answer, told, visit } from '../../support/people/proposal-pages.ts';
+  told,
+  visit,
+} from '../../support/people/proposal-pages.ts';
 import {
   accept,
   bodyFor,

@@ -7,7 +7,7 @@ import { iso, rowOf } from '../../support/people/meetings.ts';
 import { accept, busyAt, ended, expectEnd, heldFor, readProposal } from '../../support/people/proposing.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

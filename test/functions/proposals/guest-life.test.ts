@@ -8,8 +8,7 @@ import { connectedPerson } from '../../support/people/factories.ts';
 import { details, type MeetingBody, metAsGuest } from '../../support/people/guests.ts';
 import { eventOf, iso } from '../../support/people/meetings.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { eventually, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

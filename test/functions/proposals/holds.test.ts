@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
-import { visit } from '../../support/people/dashboard.ts';
+import { remove, suspend, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
-import { remove, suspend } from '../../support/people/operating.ts';
 import {
   accept,
   expectEnd,

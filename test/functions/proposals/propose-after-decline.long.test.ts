@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
-import { pass } from '../../support/people/bookings.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { booked } from '../../support/people/following.ts';
+import { pass } from '../../support/people/meetings.ts';
 import { accept, decline, type Proposal, subscribe } from '../../support/people/proposing.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { booked, readByTick } from '../../support/people/snapshots.ts';
 import { hold, met } from '../../support/worlds/held.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { eventually, quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { iso, seen } from '../../support/people/meetings.ts';
+import { iso, liveEvents, seen } from '../../support/people/meetings.ts';
 import {
   heldFor,
   type Proposal,

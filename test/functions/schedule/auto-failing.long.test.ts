@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, ended, pair } from '../../support/people/auto.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
+import { accepted, ended, pair } from '../../support/people/batches.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

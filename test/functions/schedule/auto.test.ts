@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
-import { accepted, auto, type Body, ended, pair } from '../../support/people/auto.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
+import { accepted, auto, type Body, ended, pair } from '../../support/people/batches.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { seen } from '../../support/people/meetings.ts';
+import { liveEvents, seen } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

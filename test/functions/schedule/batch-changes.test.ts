@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { expectPeace } from '../../support/worlds/race.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { accepted, type Body, job, pair } from '../../support/people/auto.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
+import { accepted, type Body, job, pair } from '../../support/people/batches.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { losing } from '../../support/worlds/losing.ts';
+import { liveEvents } from '../../support/people/meetings.ts';
+import { hold, losing, met } from '../../support/worlds/held.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
-import { accepted, ended, pair } from '../../support/people/auto.ts';
-import { bookable, hoursLater } from '../../support/people/bookings.ts';
+import { accepted, ended, pair } from '../../support/people/batches.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { FREE_BUSY, iso } from '../../support/people/meetings.ts';
+import { bookable, FREE_BUSY, hoursLater, iso } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { neon } from '../../support/worlds/crash-points.ts';
 import { count, hold, met } from '../../support/worlds/held.ts';

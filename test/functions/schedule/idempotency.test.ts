@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bookable, liveEvents, pass } from '../../support/people/bookings.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { bookable, liveEvents, pass } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

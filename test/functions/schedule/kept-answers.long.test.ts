@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { bookable, pass } from '../../support/people/bookings.ts';
 import { cancel } from '../../support/people/cancelling.ts';
-import { booked, PATCH_EVENT } from '../../support/people/meetings.ts';
+import { bookable, booked, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { after, book, post } from '../../support/people/rescheduling.ts';
 import { bodyFor, later, put } from '../../support/people/updating.ts';
 import type { Answer } from '../../support/worlds/client.ts';
-import { REDIS_STATES } from '../../support/worlds/redis-states.ts';
+import { REDIS_STATES } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

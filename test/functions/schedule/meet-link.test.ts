@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bookable, liveEvents, pass } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
+import { bookable, liveEvents, pass } from '../../support/people/meetings.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { accepted, auto, ended, pair } from '../../support/people/auto.ts';
+import { accepted, auto, ended, pair } from '../../support/people/batches.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { type Booked, booked, DELETE_EVENT, inHours, iso, PATCH_EVENT, seen } from '../../support/people/meetings.ts';
 import { adaWithAHistory, readMeeting } from '../../support/people/person-data.ts';

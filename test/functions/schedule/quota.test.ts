@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
-import { bookable, hoursLater, pass } from '../../support/people/bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { seen } from '../../support/people/meetings.ts';
+import { bookable, hoursLater, pass, seen } from '../../support/people/meetings.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

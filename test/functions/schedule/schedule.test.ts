@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
+import { bookable, liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -3,9 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readable } from '../../../lib/reader/grammar/tokens.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
-import { bookable } from '../../support/people/bookings.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { seen } from '../../support/people/meetings.ts';
+import { bookable, seen } from '../../support/people/meetings.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -9,9 +9,9 @@ import { HOLIDAYS_KNOWN_UNTIL } from '../../../lib/engine/rules/holiday-table.ts
 import { ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createClock } from '../../local/clock.ts';
-import { HOSTS } from '../../local/hosts.ts';
 import { createParties, type Parties } from '../../local/parties.ts';
-import { createSecrets } from '../../local/secrets.ts';
+import { createSecrets } from '../../local/platforms.ts';
+import { HOSTS } from '../../local/targets.ts';
 
 const secrets = createSecrets();
 const WHOLE = {

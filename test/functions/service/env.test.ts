@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseEnv } from '../../../functions/http/env.ts';
 import { redact } from '../../../functions/http/log.ts';
-import { createSecrets } from '../../local/secrets.ts';
+import { createSecrets } from '../../local/platforms.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

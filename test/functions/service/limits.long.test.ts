@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { toNextMinute } from '../../support/people/meetings.ts';
-import { copyFailed } from '../../support/people/replaying.ts';
-import { arrived, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
+import { arrived, copyFailed, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { type Answer, createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

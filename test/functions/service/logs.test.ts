@@ -8,8 +8,7 @@ import { InternalError } from '../../../lib/kit/errors.ts';
 import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
 import { tellingLines } from '../../support/checks/words.ts';
 import { message } from '../../support/people/agents.ts';
-import { bookable, hoursLater } from '../../support/people/bookings.ts';
-import { freshPair } from '../../support/people/meetings.ts';
+import { bookable, freshPair, hoursLater } from '../../support/people/meetings.ts';
 import { type Answer, createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

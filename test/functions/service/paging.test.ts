@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { LAST_PAGE, pagesOf } from '../../support/checks/paging.ts';
+import { LAST_PAGE, pagesOf } from '../../support/checks/rows.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { someone } from '../../support/people/learning.ts';
 import { booked, freshPair, inHours } from '../../support/people/meetings.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { areZonesOld, ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
-import { bookable } from '../../support/people/bookings.ts';
 import { searchable } from '../../support/people/calendars.ts';
-import { seen } from '../../support/people/meetings.ts';
+import { bookable, seen } from '../../support/people/meetings.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -11,7 +11,7 @@ import {
   iso,
   rows,
   userIdOf,
-} from '../../support/people/retention.ts';
+} from '../../support/people/person-data.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/kit/sealed-places.ts';
 import type { Db } from '../../../schema/db.ts';
 import { openDb } from '../../local/open-db.ts';
-import { createSecrets } from '../../local/secrets.ts';
+import { createSecrets } from '../../local/platforms.ts';
 import { startWorld } from '../../local/world.ts';
 import { times } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';

@@ -7,11 +7,11 @@ import { dropCookie, keepCookie, readCookie } from '../../../functions/pages/ses
 import { createQueue } from '../../../lib/adapters/qstash.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
 import { startWorld } from '../../local/world.ts';
-import { bookable } from '../../support/people/bookings.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { bookable } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { eventually } from '../../support/worlds/eventually.ts';
 import { migratedDatabase, preparedScript } from '../../support/worlds/prepared.ts';
+import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
-import { LAST_PAGE } from '../../support/checks/paging.ts';
+import { LAST_PAGE } from '../../support/checks/rows.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { type Learning, ONES, someone, weights } from '../../support/people/learning.ts';
 import { createClient } from '../../support/worlds/client.ts';

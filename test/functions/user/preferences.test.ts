@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { keepHolidays } from '../../support/people/holidays.ts';
-import { dayOff, nothingSet, workDay } from '../../support/people/preferences.ts';
+import { dayOff, keepHolidays, nothingSet, workDay } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { world } from '../../support/worlds/world.ts';

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { accepted, copyFailed, emitMany } from '../../support/people/replaying.ts';
-import { arrived, askedFor, drain, emitOne, hookOf, pathOf, tick } from '../../support/people/webhooks.ts';
+import {
+  accepted,
+  arrived,
+  askedFor,
+  copyFailed,
+  drain,
+  emitMany,
+  emitOne,
+  hookOf,
+  pathOf,
+  tick,
+} from '../../support/people/webhooks.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

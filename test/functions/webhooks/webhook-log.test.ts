@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { copyFailed } from '../../support/people/replaying.ts';
 import {
   answerWith,
   arrived,
+  copyFailed,
   drain,
   emitOne,
   hookOf,

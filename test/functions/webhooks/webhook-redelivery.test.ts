@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { copyFailed, emitMany } from '../../support/people/replaying.ts';
-import { answerWith, arrivedEvents, drain, emitOne, hookOf, type LogPage } from '../../support/people/webhooks.ts';
+import {
+  answerWith,
+  arrivedEvents,
+  copyFailed,
+  drain,
+  emitMany,
+  emitOne,
+  hookOf,
+  type LogPage,
+} from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { accepted, copyFailed, emitMany } from '../../support/people/replaying.ts';
 import {
+  accepted,
   allSignedBy,
   answerWith,
   arrived,
   arrivedEvents,
   askedFor,
+  copyFailed,
   drain,
+  emitMany,
   emitOne,
   hookOf,
   type LogPage,

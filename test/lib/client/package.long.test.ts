@@ -9,7 +9,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../../functions/cli/assets.ts';
 import { VERSION } from '../../../functions/cli/released.ts';
-import { bookable, liveEvents } from '../../support/people/bookings.ts';
+import { bookable, liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -9,7 +9,7 @@ import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/
 import { insertEvent, publishChange } from '../../../lib/webhooks/outbox.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
-import { createSecrets } from '../../local/secrets.ts';
+import { createSecrets } from '../../local/platforms.ts';
 import { migratedDatabase } from '../../support/worlds/prepared.ts';
 
 const keys = createKeys(randomIds, createSecrets().KEY_CHECK_SECRET);

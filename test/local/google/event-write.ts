@@ -3,8 +3,7 @@ import { addressesOf, checkAttendees, respond, responseOf } from './attendance.t
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { checkTimes, spanOf } from './event-time.ts';
-import { checkKind, checkSameKind } from './kinds.ts';
-import { type SendUpdates, sendMails } from './mails.ts';
+import { checkKind, checkSameKind, type SendUpdates, sendMails } from './kinds.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';
 import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';

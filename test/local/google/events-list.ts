@@ -8,7 +8,6 @@ import { viewDeleted, viewEvent } from './event-view.ts';
 import { isSeries, startsFrom, type Window } from './recurrence.ts';
 import { droppedSince, eventsWithin, instancesWithin } from './series.ts';
 import { eventsOf, type Store, type StoredEvent } from './store.ts';
-import { isSameReading, nextSyncToken, type Reading, type SyncPoint, syncPoint } from './sync-token.ts';
 
 const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
 
@@ -201,4 +200,69 @@ function keep(store: Store, listing: Listing): string {
   const token = randomUUID();
   tokens.set(token, listing);
   return token;
+}
+
+const NOT_WITH_SYNC_TOKEN = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'sharedExtendedProperty',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+];
+const NO_SYNC_AFTER = ['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'updatedMin'];
+
+/** Calendar and options of a list. A sync token works only for the same calendar and options. */
+interface Reading {
+  calendarId: string;
+  epoch: number;
+  reader: string;
+  role: string;
+  /** Other options of the list: instances or series, and the kinds of events. */
+  shape: string;
+}
+
+/** Version at which a list ended. The list's time bounds do not carry over. */
+interface SyncPoint extends Reading {
+  version: number;
+}
+
+/**
+ * Returns the version that a query's sync token stands for. Answers 400 if other parameters contradict it, and 410 if
+ * it is too old or belongs to another list.
+ */
+function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint | undefined {
+  const token = query.get('syncToken');
+  if (token === null) return undefined;
+  if (NOT_WITH_SYNC_TOKEN.some((name) => query.has(name)) || query.get('showDeleted') === 'false') {
+    throw badRequest('Sync token cannot be used together with the other parameters of this request.');
+  }
+  const point = parse(token);
+  if (!point || !isSameReading(point, reading)) throw fullSyncRequired();
+  if (point.shape !== reading.shape) {
+    throw badRequest('Sync token must be used with the parameters of the initial request.');
+  }
+  return point;
+}
+
+/** Returns the sync token with which a list ends, or none if a token could not continue the list. */
+function nextSyncToken(query: URLSearchParams, reading: Reading, version: number): string | undefined {
+  if (NO_SYNC_AFTER.some((name) => query.has(name))) return undefined;
+  const point: SyncPoint = { ...reading, version };
+  return Buffer.from(JSON.stringify(point)).toString('base64url');
+}
+
+function isSameReading(one: Reading, other: Reading): boolean {
+  const key = ({ calendarId, epoch, reader, role }: Reading) => JSON.stringify([calendarId, epoch, reader, role]);
+  return key(one) === key(other);
+}
+
+function parse(token: string): SyncPoint | undefined {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString()) as SyncPoint;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { conditionNotMet, notFound } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
 import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
 import { listEvents, listInstances } from './events-list.ts';
-import { sendUpdatesOf } from './mails.ts';
+import { sendUpdatesOf } from './kinds.ts';
 import { findEvent } from './series.ts';
 import type { EventResource, Role, Store, StoredEvent } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WorldClock } from '../stand-in.ts';
+import type { WorldClock } from '../targets.ts';
 
 /** Grant that one user gave to the client. Revoking it revokes every token that came from it. */
 export interface Grant {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { StandIn, WorldClock } from '../stand-in.ts';
+import type { StandIn, WorldClock } from '../targets.ts';
 import { allowedByScopes, bearer, type GoogleEnv, tokenOf } from './bearer.ts';
 import { calendarRoutes } from './calendars.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';

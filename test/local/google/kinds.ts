@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
+import { addressesOf } from './attendance.ts';
 import { GoogleError, invalid } from './errors.ts';
 import { isSeries } from './recurrence.ts';
-import type { EventResource } from './store.ts';
+import type { EventResource, Mail, Store, StoredEvent } from './store.ts';
 
 // Google also has events made from e-mails, but no client can create one.
 export const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const;
@@ -65,4 +66,27 @@ export function checkSameKind(before: EventResource, asked: EventResource): void
 function daysOf({ start, end }: EventResource): number {
   const date = (text: string | null | undefined) => DateTime.fromISO(text ?? '', { zone: 'UTC' });
   return date(end?.date).diff(date(start?.date), 'days').days;
+}
+
+export type SendUpdates = 'all' | 'externalOnly' | 'none';
+
+export function sendUpdatesOf(query: Record<string, string>): SendUpdates {
+  const { sendUpdates, sendNotifications } = query;
+  if (sendUpdates === 'all' || sendUpdates === 'externalOnly') return sendUpdates;
+  return sendUpdates === undefined && sendNotifications === 'true' ? 'all' : 'none';
+}
+
+/** Records the mails that Google would send. `to` defaults to everyone invited. The person who acts gets none. */
+export function sendMails(
+  store: Store,
+  event: StoredEvent,
+  input: { from: string; kind: Mail['kind']; sendUpdates: SendUpdates; to?: string[] },
+): void {
+  const { from, kind, sendUpdates, to = addressesOf(event.fields) } = input;
+  if (sendUpdates === 'none') return;
+  for (const address of new Set(to)) {
+    const isExternal = !store.people.has(address);
+    if (address === from || (sendUpdates === 'externalOnly' && !isExternal)) continue;
+    store.mails.push({ to: address, from, kind, eventId: event.id, at: store.clock.now() });
+  }
 }

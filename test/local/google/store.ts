@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { WorldClock } from '../stand-in.ts';
+import type { WorldClock } from '../targets.ts';
 
 export type EventResource = calendar_v3.Schema$Event;
 export type EventTime = calendar_v3.Schema$EventDateTime;

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { findPerson } from './accounts.ts';
 import { tokenOf } from './bearer.ts';
 import { oauthError } from './errors.ts';
 import type { Grant, Grants } from './grants.ts';
-import { certs, signIdToken } from './id-token.ts';
-import type { Store } from './store.ts';
+import type { Person, Store } from './store.ts';
 
 interface TokenDeps {
   store: Store;
@@ -115,4 +115,46 @@ export function identityRoutes({ store, grants }: { store: Store; grants: Grants
   });
 
   return app;
+}
+
+const KID = 'tandem-local-google-1';
+let keys: Promise<{ publicKey: CryptoKey; privateKey: CryptoKey }> | undefined;
+
+function signingKeys() {
+  keys ??= generateKeyPair('RS256');
+  return keys;
+}
+
+/** JWKS served at `/oauth2/v3/certs`. */
+async function certs(): Promise<{ keys: JWK[] }> {
+  const { publicKey } = await signingKeys();
+  return { keys: [{ ...(await exportJWK(publicKey)), kid: KID, alg: 'RS256', use: 'sig' }] };
+}
+
+async function signIdToken(input: {
+  person: Pick<Person, 'sub' | 'email' | 'name' | 'isUnhosted'>;
+  clientId: string;
+  accessToken: string;
+  nonce: string | undefined;
+  now: number;
+}): Promise<string> {
+  const { person, clientId, accessToken, nonce, now } = input;
+  const { privateKey } = await signingKeys();
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT({
+    azp: clientId,
+    email: person.email,
+    email_verified: true,
+    ...(person.isUnhosted || person.email.endsWith('@gmail.com') ? {} : { hd: person.email.split('@')[1] }),
+    name: person.name,
+    at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
+    ...(nonce ? { nonce } : {}),
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: KID, typ: 'JWT' })
+    .setIssuer('https://accounts.google.com')
+    .setAudience(clientId)
+    .setSubject(person.sub)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 3600)
+    .sign(privateKey);
 }

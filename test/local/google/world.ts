@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { auth, calendar } from '@googleapis/calendar';
 import { serve } from '@hono/node-server';
 import { formsOf } from '../browser.ts';
-import type { WorldClock } from '../stand-in.ts';
+import type { WorldClock } from '../targets.ts';
 import { createGoogle, type KeptGoogle } from './index.ts';
 
 export const CLIENT_ID = 'tandem.apps.googleusercontent.com';

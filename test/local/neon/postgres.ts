@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { type Backend, type Execute, type ExecuteAll, leavesNothing } from './backend.ts';
+import { type Backend, type Execute, type ExecuteAll, leavesNothing } from './pglite.ts';
 
 const MIGRATION_LOCK = 7_426_331;
 const rawText = { getTypeParser: () => (value: string) => value };

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { WorldClock } from '../stand-in.ts';
+import type { WorldClock } from '../targets.ts';
 import { attempt, type Deliver, isDelivered, isNonRetryable, type Outcome } from './attempt.ts';
-import { evaluate } from './expression.ts';
 import {
   type CallbackTarget,
+  evaluate,
   type HeaderList,
   type Message,
   type MessageState,

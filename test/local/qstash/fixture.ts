@@ -1,7 +1,7 @@
 import { Client } from '@upstash/qstash';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { HOSTS } from '../hosts.ts';
 import { createQStash } from '../qstash.ts';
+import { HOSTS } from '../targets.ts';
 
 export const TARGET = 'https://app.test/internal/run?job=1&kind=a';
 export const SECOND = 1000;

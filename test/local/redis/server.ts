@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { asCommandError, type RedisBackend } from './backend.ts';
+import { asCommandError, type RedisBackend } from './mock.ts';
 
 const DELETE_AT_ONCE = 1000;
 

@@ -1,6 +1,5 @@
 import { TARGET_BY_HOST } from '../targets.ts';
 import { setOffset } from './isolate-clock.ts';
-import { LIMIT_HEADER } from './limit-header.ts';
 
 interface Limit {
   ms: number;
@@ -43,3 +42,9 @@ globalThis.fetch = async (input, init) => {
   limit.expire();
   throw init.signal?.reason;
 };
+
+/**
+ * Header that carries time limits. On a call, it has the time at which the caller gives up, by the world's clock. On an
+ * answer, it says that this time has passed and has the clock's new offset.
+ */
+export const LIMIT_HEADER = 'x-world-limit';

@@ -1,5 +1,4 @@
-import { HOSTS } from '../hosts.ts';
-import { WORLD_HOST } from '../targets.ts';
+import { HOSTS, WORLD_HOST } from '../targets.ts';
 import { setOffset } from './isolate-clock.ts';
 import { setPatience } from './isolate-limits.ts';
 

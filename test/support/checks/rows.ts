@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import type { TestPlatform } from '../people/factories.ts';
+import type { Client } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 
 /** Queries Postgres about these platforms; `$1` stands for the array of their ids, `$2` and so on for `more`. */
@@ -69,3 +71,28 @@ export const askedTitle = (title: string): string => title.split(EDITED, 1)[0] ?
 
 /** Returns the id of the event from which a series and its occurrences come. All their ids begin with it. */
 export const rootOf = (eventId: string): string => eventId.split('_', 1)[0] ?? eventId;
+
+/** Pagination of the last page of every list. */
+export const LAST_PAGE = { next_cursor: null, has_more: false };
+
+interface Paged {
+  pagination: { next_cursor: string | null; has_more: boolean };
+}
+
+/** Reads a list page by page by following its cursors; `between` runs after each page. */
+export async function pagesOf<Body extends Paged>(
+  api: Pick<Client, 'send'>,
+  path: string,
+  { limit, between = async () => {} }: { limit: number; between?: () => Promise<unknown> },
+): Promise<Body[]> {
+  const pages: Body[] = [];
+  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.pagination.next_cursor ?? null) {
+    const answer = await api.send('GET', `${path}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(answer.status, answer.text).toBe(200);
+    const page = answer.body as Body;
+    expect(page.pagination.has_more).toBe(page.pagination.next_cursor !== null);
+    pages.push(page);
+    await between();
+  }
+  return pages;
+}

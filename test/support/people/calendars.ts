@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { eventually } from '../worlds/eventually.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { eventually } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
 
@@ -100,3 +101,30 @@ export const codeOf = (answer: { body: unknown }) => (answer.body as { error?: {
 /** Runs `make` this many times at once. */
 export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+/** Returns the date of a Wednesday at least two days ahead. */
+export function wednesdayAhead(): string {
+  let day = Math.floor(world.clock.now() / DAY) + 2;
+  while ((day + 4) % 7 !== 3) day++;
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+const DISCONNECTED = 'user.calendar.disconnected';
+
+/**
+ * Checks `late`, which connected while `platform` disconnected the person: it can still read the calendar, or it was
+ * told of the disconnection.
+ */
+export async function expectToldOrConnected(platform: TestPlatform, late: TestPlatform, email: string): Promise<void> {
+  const connected = await writtenEvents(late, 'user.calendar.connected');
+  const told = await writtenEvents(late, DISCONNECTED);
+  expect((await listed(late)).count).toBe(connected - told);
+  const grant = await grantOf(email);
+  if (connected === told) expect(grant).toEqual(NO_GRANT);
+  else {
+    expect(grant).toMatchObject({ status: 'connected', refresh: true, revocations: 0 });
+    expect((await late.api.send('GET', `/v1/users/${encodeURIComponent(email)}/availability`)).status).toBe(200);
+  }
+  expect((await listed(platform)).count).toBe(0);
+  expect(await writtenEvents(platform, DISCONNECTED)).toBe(1);
+}

@@ -1,5 +1,8 @@
 import { COPY_SCRIPT } from '../../../functions/pages/dashboard/copy.tsx';
+import { randomIds } from '../../../lib/kit/ids.ts';
+import { deletePlatform, suspendPlatform } from '../../../lib/platforms/operator-commands.ts';
 import { type Browser, createBrowser, type Page } from '../../local/browser.ts';
+import { openDb } from '../../local/open-db.ts';
 import { world } from '../worlds/world.ts';
 import type { TestPlatform } from './factories.ts';
 import { booked } from './meetings.ts';
@@ -50,3 +53,37 @@ export async function scene() {
   const meeting = await booked();
   return { ...meeting, ...(await atDashboard(meeting.platform)) };
 }
+
+/** Returns what the audit log says about a platform or a person, oldest first: the change, and the kind of who made it. */
+export async function auditOf(column: 'platform_id' | 'user_id', id: string): Promise<string[]> {
+  const rows = await world.neon.query(
+    `select action, actor_kind from audit_log where ${column} = $1 order by at, action`,
+    [id],
+  );
+  return rows.map(({ action, actor_kind }) => `${action} by ${actor_kind}`);
+}
+
+/** Returns a page's main heading. */
+export const headingOf = ({ html }: Pick<Page, 'html'>) => /<h1>(.*?)<\/h1>/.exec(html)?.[1];
+
+/** Opens a path with a copy of somebody's cookies, as a thief would. Returns the page's heading. */
+export async function asThief(cookie: string, path: string): Promise<string | undefined> {
+  const html = await (await fetch(`${world.baseUrl}${path}`, { headers: { cookie } })).text();
+  return headingOf({ html });
+}
+
+/** Returns what an operator's command works with, on the database of this world. */
+const operator = () => ({
+  db: openDb(world.neon),
+  clock: world.clock,
+  ids: randomIds,
+  actor: { kind: 'operator' as const, id: 'olga' },
+  network: null,
+  requestId: 'test',
+});
+
+/** Suspends a platform, as the operator's command does. */
+export const suspend = ({ id }: TestPlatform) => suspendPlatform(operator(), id);
+
+/** Deletes a platform, as the operator's command does. */
+export const remove = ({ id }: TestPlatform) => deletePlatform(operator(), id);

@@ -5,9 +5,9 @@ import { commitConnection } from '../../../lib/calendars/connect/commit-connecti
 import { beginConsent } from '../../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
-import { HOSTS } from '../../local/hosts.ts';
 import { openDb } from '../../local/open-db.ts';
 import type { PlatformKeys } from '../../local/platforms.ts';
+import { HOSTS } from '../../local/targets.ts';
 import { type Client, createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 

@@ -1,10 +1,37 @@
 import { expect } from 'vitest';
-import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { holidaysIn } from '../../../lib/engine/rules/holiday-table.ts';
+import { DAY, formatDate, HOUR, sayDate, weekdayIndex } from '../../../lib/engine/time/dates.ts';
+import { holidayName } from '../../../lib/words/holiday-name.ts';
 import type { Browser, Page } from '../../local/browser.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedTwice } from './calendars.ts';
-import { connectedPerson, type TestPlatform } from './factories.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from './factories.ts';
+
+export const workDay = { enabled: true, start: '08:00', end: '18:00' };
+export const dayOff = { ...workDay, enabled: false };
+
+/** Returns the preferences of a person in this zone who has set none. */
+export const nothingSet = (timezone: string) => ({
+  work_hours: {
+    monday: workDay,
+    tuesday: workDay,
+    wednesday: workDay,
+    thursday: workDay,
+    friday: workDay,
+    saturday: dayOff,
+    sunday: dayOff,
+  },
+  timezone,
+  buffer_minutes: 0,
+  availability_window_days: 14,
+  max_meetings_per_day: 10,
+  energy_pattern: 'flexible',
+  // Test people keep no holidays unless a test is about them: see the test world.
+  holidays: 'off',
+  scheduling_context: '',
+  focus_blocks: [],
+});
 
 export const FORMER = /^former-user-[a-z0-9]{12}@former\.invalid$/;
 
@@ -80,3 +107,100 @@ export const disconnect = async (browser: Browser, platform: Pick<TestPlatform, 
 export async function deleteOnPage(browser: Browser): Promise<Page> {
   return browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
 }
+
+/** Writes the instant this many days ago on the world's clock. */
+export const iso = (daysAgo: number) => new Date(world.clock.now() - daysAgo * DAY).toISOString();
+export const count = async (table: string, where: string, ...values: string[]) =>
+  Number((await rows(`select count(*)::int as n from ${table} where ${where}`, ...values))[0]?.n);
+
+/** Books a meeting of two people of a new platform. */
+export async function booked() {
+  const platform = await freshPlatform();
+  const [ada, bob] = [
+    await connectedPerson(platform, { name: 'ada' }),
+    await connectedPerson(platform, { name: 'bob' }),
+  ];
+  const start_time = new Date(world.clock.now() + 48 * 3_600_000).toISOString();
+  const body = { attendees: [ada.email, bob.email], start_time, duration_minutes: 30, title: 'Coffee' };
+  const { meeting_id } = (await platform.api.schedule(body)).body as { meeting_id: string };
+  return { platform, ada, bob, body, meetingId: meeting_id };
+}
+
+export type Booked = Awaited<ReturnType<typeof booked>>;
+
+export const insertJobs = (platform: Pick<TestPlatform, 'id'>, status: string, endedAt: string, many = 1) =>
+  rows(
+    `insert into jobs (id, platform_id, status, request, result, created_at, completed_at, next_run_at)
+     select 'sched_' || gen_random_uuid(), $1, $2::text, '{}', case when $2::text = 'processing' then null else '{}'::jsonb end, $3::timestamptz,
+       case when $2::text = 'processing' then null else $3::timestamptz + n * interval '1 ms' end, null
+     from generate_series(1, ${many}) n returning id`,
+    platform.id,
+    status,
+    endedAt,
+  );
+
+/** Inserts a failed meeting as a copy of the booked one. */
+export async function insertFailed({ meetingId }: Booked, at: string): Promise<string> {
+  const [failed] = await rows(
+    `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id, exclusive, created_at, updated_at, failed_at)
+     select 'meet_' || gen_random_uuid(), platform_id, organizer_id, 'failed', title, location, starts_at, ends_at, 'none' || gen_random_uuid(), false, $2::timestamptz, $2::timestamptz, $2::timestamptz
+     from meetings where id = $1 returning id`,
+    meetingId,
+    at,
+  );
+  const id = String(failed?.id);
+  await rows(
+    'insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position) select $2, platform_id, starts_at, user_id, email, position from meeting_people where meeting_id = $1',
+    meetingId,
+    id,
+  );
+  return id;
+}
+
+export const userIdOf = async (email: string) =>
+  String((await rows('select id from users where email = $1', email))[0]?.id);
+
+/** Makes test people keep the holidays of their zone's country, as everybody does who set nothing. */
+export async function keepHolidays(...people: { email: string }[]): Promise<void> {
+  for (const { email } of people)
+    await world.neon.query("update users set preferences = preferences - 'holidays' where email = $1", [email]);
+}
+
+/** Makes a person keep the holidays of a place, as if they had set it. */
+export const keepHolidaysOf = (place: string, { email }: { email: string }) =>
+  world.neon.query('update users set preferences = preferences || $1::jsonb where email = $2', [
+    JSON.stringify({ holidays: place }),
+    email,
+  ]);
+
+/** Places enough that one of them has a holiday soon, whatever the day. */
+const PLACES = ['US', 'GB-ENG', 'DE', 'JP', 'FR', 'BR', 'IN', 'KR', 'CO', 'PL', 'MX', 'SE'];
+
+/**
+ * Returns the first public holiday of any of these places that is at least three days ahead, on a Tuesday to Thursday,
+ * and alone in the days around it. `said` and `written` are its date and its name as sentences have them.
+ */
+export function nextHoliday() {
+  const today = Math.floor(world.clock.now() / DAY);
+  const all = PLACES.flatMap((place) => {
+    const holidays = holidaysIn(place);
+    const isAlone = (day: number) => ![-2, -1, 1, 2].some((offset) => holidays.has(day + offset));
+    return [...holidays]
+      .filter(([, name]) => !name.includes('may move'))
+      .filter(([day]) => day >= today + 3 && weekdayIndex(day) > 0 && weekdayIndex(day) < 4 && isAlone(day))
+      .map(([day, name]) => ({
+        place,
+        day,
+        name,
+        written: holidayName(name),
+        date: formatDate(day),
+        said: sayDate(formatDate(day)),
+      }));
+  });
+  const [first] = all.sort((a, b) => a.day - b.day);
+  if (first === undefined) throw new Error('The table has no such holiday after the world’s clock.');
+  return first;
+}
+
+/** Returns a place that has no public holiday on this day. */
+export const placeWithout = (day: number) => PLACES.find((place) => !holidaysIn(place).has(day)) ?? '';

@@ -6,9 +6,8 @@ import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
-import { liveEvents } from './bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from './factories.ts';
-import { freshPair, inHours, iso } from './meetings.ts';
+import { freshPair, inHours, iso, liveEvents } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
 /** A proposal as the API answers it. */

@@ -24,7 +24,7 @@ import type { PushMessage } from '../../local/google/channels.ts';
 import { createGoogle } from '../../local/google/index.ts';
 import type { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
-import { createSecrets } from '../../local/secrets.ts';
+import { createSecrets } from '../../local/platforms.ts';
 import { createActs, type OnCall } from './acts.ts';
 
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';

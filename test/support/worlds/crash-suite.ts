@@ -3,7 +3,6 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
 import { takeShare } from '../fuzz/seeded.ts';
-import { countering } from '../people/countering.ts';
 import { connectedPerson, type TestPerson } from '../people/factories.ts';
 import { strangersAddress } from '../people/guests.ts';
 import { forgetEvent } from '../people/meetings.ts';
@@ -22,6 +21,7 @@ import {
   scene,
   update,
 } from '../people/operations.ts';
+import { countering } from '../people/proposal-pages.ts';
 import { acceptance, type Offer, offer, offering, refusal, subscribe } from '../people/proposing.ts';
 import { readByTick, useByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';

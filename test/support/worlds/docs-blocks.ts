@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import { type Block, blocksOf } from '../../../functions/pages/docs/blocks.ts';
 import { onlyOne } from '../checks/readme-blocks.ts';
 import { createClient } from './client.ts';
-import { tabsOf } from './docs-code.ts';
 import { world } from './world.ts';
 
 /** A block of code on a page, by its language. Blocks that the page shows as tabs are one. */
@@ -67,3 +70,121 @@ const taken = globSync('test/**/*.ts')
 /** Returns true for code that a test of its own runs. */
 export const isTaken = (page: string, code: string) =>
   taken.some((one) => one.page === page && code.includes(one.part));
+
+const unescaped = (html: string) =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** Returns a page's code blocks that have tabs, each with its text by language. */
+export const tabsOf = (html: string): Record<string, string>[] =>
+  [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(([form]) =>
+    Object.fromEntries(
+      [...form.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)].map(([, name, text = '']) => [
+        name,
+        unescaped(text),
+      ]),
+    ),
+  );
+
+/** Response of a call that the documentation shows. An error that code prints without its status has the status 0. */
+export interface Ran {
+  code: string;
+  status: number;
+  text: string;
+  body: unknown;
+}
+
+export type Runner = (code: string, env: Record<string, string>) => Promise<Ran>;
+
+/** Sends what a curl call of the documentation says, without the program curl. */
+export const asCurl: Runner = async (code, env) => {
+  const joined = code.replaceAll('\\\n', '').replace(/"\$(\w+)(\/[^"]*)"/, (_, name, path) => `${env[name]}${path}`);
+  const { pathname, search, origin } = new URL(/https?:\/\/[^ ']+/.exec(joined)?.[0] ?? '');
+  expect([world.baseUrl, world.worldUrl]).toContain(origin);
+  const body = / -d '(.*)'/s.exec(joined)?.[1]?.replaceAll("'\\''", "'");
+  const headers = Object.fromEntries(
+    [...joined.matchAll(/-H (['"])([^:]+): (.*?)\1/g)].map(([, , name = '', value = '']) => [
+      name,
+      value.replace(/\$(\w+)/, (_, key: string) => env[key] ?? ''),
+    ]),
+  );
+  const method = /-X (\w+)/.exec(joined)?.[1] ?? (body === undefined ? 'GET' : 'POST');
+  const {
+    status,
+    text,
+    body: answer,
+  } = await createClient(origin).send(method, pathname + search, body, {
+    headers,
+  });
+  return { code, status, text, body: answer };
+};
+
+/** Returns the value of JSON, and any other text as it is. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Makes `console.log` print JSON, so that nothing deep in a response is cut. */
+const AS_JSON = `data:text/javascript,${encodeURIComponent(
+  'const { log } = console; console.log = (...all) => log(JSON.stringify(all.length === 1 ? all[0] : all));',
+)}`;
+
+/** Reads what code printed: an answer, or an error in the form of its language. */
+function said(text: string): Pick<Ran, 'status' | 'body'> {
+  const [, status, error] = /^([45]\d\d) (\{.*\})\s*$/s.exec(text) ?? [];
+  if (status !== undefined) return { status: Number(status), body: parsed(error) };
+  const body = parsed(parsed(text));
+  if (Array.isArray(body) && typeof body[0] === 'number') {
+    const [refused, code, message, facts] = body as [number, string, string, object];
+    return { status: refused, body: { error: { code, message, ...facts } } };
+  }
+  return { status: isError(body) ? 0 : 200, body };
+}
+
+const isError = (body: unknown) => typeof body === 'object' && body !== null && 'error' in body;
+
+const run = promisify(execFile);
+
+/** Returns a runner that gives code to a program and reads the JSON or the page that the code prints. */
+const printed =
+  (program: string, argsFor: (code: string) => string[]): Runner =>
+  async (code, env) => {
+    const { stdout, stderr } = await run(program, argsFor(code), {
+      env: { PATH: process.env.PATH, ...env },
+      // The world's list of deliveries grows with each suite before this one, past Node's bound of 1 MiB.
+      maxBuffer: Number.POSITIVE_INFINITY,
+    }).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {
+      if (error.code === 'ENOENT') throw new Error(`This suite needs ${program}, which is not on this machine.`);
+      return { stdout: error.stdout ?? '', stderr: error.stderr ?? '' };
+    });
+    expect(stderr, code).toBe('');
+    return { code, text: stdout, ...said(stdout) };
+  };
+
+export const asNode = printed(process.execPath, (code) => ['--import', AS_JSON, '--input-type=module', '-e', code]);
+export const asPython = printed('python3', (code) => ['-c', code]);
+/** Runs curl itself, in a shell as a reader would. */
+export const asShell = printed('sh', (code) => ['-c', code]);
+
+/** Returns a runner for blocks of the shell: they share a folder, and the variables that each sets. */
+export const inShell =
+  (folder: string): Runner =>
+  async (code, env) => {
+    const kept = join(folder, '.variables');
+    const script = `touch ${kept}\n. ${kept}\nset -a\n${code}\nexport -p > ${kept}`;
+    const { stdout } = await run('sh', ['-ec', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      maxBuffer: Number.POSITIVE_INFINITY,
+    });
+    const body = parsed(stdout);
+    return { code, status: isError(body) ? 0 : 200, text: stdout, body };
+  };

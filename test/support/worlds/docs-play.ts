@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { CASES } from '../../local/cases.ts';
+import { busyTimes, PEOPLE } from '../../local/seed.ts';
 import { compareAnswer, shownJson } from '../checks/shown-answer.ts';
-import { freshPlatform, type TestPlatform } from '../people/factories.ts';
-import { type CodeBlock, codeAt, isCall, isTaken } from './docs-blocks.ts';
-import { inShell, type Ran, type Runner } from './docs-code.ts';
-import { peopleOf } from './docs-people.ts';
+import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { strangersAddress } from '../people/guests.ts';
+import { type CodeBlock, codeAt, inShell, isCall, isTaken, type Ran, type Runner } from './docs-blocks.ts';
 import { world } from './world.ts';
 
 const TURNS = 12;
@@ -129,3 +130,31 @@ const PREPARED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
     env.TANDEM_USER_KEY = (await world.connect(platform, names['ana.silva@demo.test'] ?? '')).api_key;
   },
 };
+
+/** Person who is not connected when a page of the documentation begins. */
+const NEW = 'you@demo.test';
+
+/**
+ * Gives a platform people of its own in the place of those of the local world, with the same time zones and busy times,
+ * and of the further ones whom a page names. Returns their addresses by those of the local world.
+ */
+export async function peopleOf(page: string, platform: TestPlatform): Promise<Record<string, string>> {
+  const names: Record<string, string> = {};
+  const named = [...page.matchAll(/[\w.]+@demo\.test/g)].map(([email]) => email);
+  for (const email of [...PEOPLE.map((person) => person.email), ...named])
+    names[email] ??= await personFor(email, platform);
+  return names;
+}
+
+async function personFor(email: string, platform: TestPlatform): Promise<string> {
+  const [name = ''] = email.split('@');
+  const found = CASES.find((one) => one.email === email);
+  if (found?.isGuest === true) return strangersAddress();
+  if (email === NEW) return freshPerson({ name }).email;
+  const seeded = PEOPLE.find((one) => one.email === email);
+  const timezone = seeded?.timezone ?? (typeof found?.timezone === 'string' ? found.timezone : 'UTC');
+  const person = await connectedPerson(platform, { name, timezone });
+  if (seeded !== undefined) world.google.addBusy(busyTimes(person.email, timezone, seeded.busy, world.clock.now()));
+  await found?.arrange?.(world, platform, person.email);
+  return person.email;
+}

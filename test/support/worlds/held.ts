@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Armed, Fault } from '../../local/faults.ts';
-import { eventually } from './eventually.ts';
+import type { TrafficEntry } from '../../local/traffic.ts';
+import { eventually } from './quiet.ts';
 import { world } from './world.ts';
 
 type Calls = Omit<Fault, 'mode'>;
@@ -21,4 +22,37 @@ export const met = (armed: Armed, least = 1): Promise<void> =>
  */
 export async function passWaiting(): Promise<void> {
   for (let step = 0; step < 30; step += 1) await world.advance(100);
+}
+
+/**
+ * Acts while every update of one row changes nothing, as for a request that others overtake between each look at the row
+ * and its write. Returns what `act` returns.
+ */
+export async function losing<T>(table: 'jobs' | 'proposals', id: string, act: () => Promise<T>): Promise<T> {
+  await world.neon.query('create function lose() returns trigger language plpgsql as $$ begin return null; end $$');
+  try {
+    await world.neon.query(
+      `create trigger lose before update on ${table} for each row when (old.id = '${id}') execute function lose()`,
+    );
+    return await act();
+  } finally {
+    await world.neon.query('drop function lose cascade');
+  }
+}
+
+/**
+ * Returns the length of the longest chain of a request's calls, each of which began after the previous one was
+ * answered. Calls after the last one to Postgres or a calendar are work after the answer.
+ */
+export function hopsOf(calls: readonly TrafficEntry[]): number {
+  const last = calls.findLastIndex(({ target }) => target === 'neon' || target === 'google');
+  const sorted = calls.slice(0, last + 1).sort((a, b) => a.start - b.start);
+  const longest: number[] = [];
+  for (const [at, call] of sorted.entries()) {
+    const before = sorted
+      .slice(0, at)
+      .flatMap((one, index) => ((one.end ?? Infinity) <= call.start ? [longest[index] ?? 0] : []));
+    longest.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...longest);
 }

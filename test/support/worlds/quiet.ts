@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { IS_CURRENT, leftovers, WAITS_FOR_ATTENDEE, WAITS_FOR_PERSON } from '../checks/meetings.ts';
 import { rows } from '../checks/rows.ts';
@@ -65,3 +66,7 @@ async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
   );
   return row?.at ?? undefined;
 }
+
+/** Waits until the check no longer throws, and returns its result. The time limit only ends a test that hangs. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 60_000, interval: 5 });

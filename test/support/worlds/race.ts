@@ -3,7 +3,8 @@ import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
 import type { Request } from '../people/operations.ts';
 import type { Answer } from './client.ts';
-import { quiet } from './quiet.ts';
+import { callsEnded, quiet } from './quiet.ts';
+import { world } from './world.ts';
 
 const MOST_TRIES = 20;
 
@@ -38,3 +39,26 @@ export function tally(answers: (Answer | undefined)[]): Record<number, number> {
   for (const answer of answers) counts[answer?.status ?? 0] = (counts[answer?.status ?? 0] ?? 0) + 1;
   return counts;
 }
+
+interface RedisState {
+  name: string;
+  /** Changes Redis before the first request. */
+  before?: () => unknown;
+  /** Changes Redis between the first request and its retry. */
+  between?: () => unknown;
+}
+
+const breakRedis = () => world.faults.add({ target: 'redis', mode: 'reset' });
+
+async function flushRedis(): Promise<void> {
+  await callsEnded();
+  await world.redis.flush();
+}
+
+/** Conditions of Redis during a request and its retry. */
+export const REDIS_STATES: RedisState[] = [
+  { name: 'up' },
+  { name: 'down when it is retried', between: breakRedis },
+  { name: 'down until then', before: breakRedis, between: () => world.faults.clear() },
+  { name: 'emptied in between', between: flushRedis },
+];
