@@ -1,3 +1,17 @@
+/** The production hosts the Worker calls; the local edge routes them to their stand-ins by `Host`. */
+export const HOSTS = {
+  neon: 'api.neon.test',
+  redis: 'tandem-local.upstash.io',
+  qstash: 'qstash.upstash.io',
+  googleAccounts: 'accounts.google.com',
+  googleOAuth: 'oauth2.googleapis.com',
+  googleUserinfo: 'openidconnect.googleapis.com',
+  googleApis: 'www.googleapis.com',
+  inbox: 'inbox.platform.test',
+  llm: 'workers-ai.test',
+  dns: 'cloudflare-dns.com',
+} as const;
+
 export const TARGETS = ['neon', 'redis', 'qstash', 'google', 'inbox', 'llm', 'dns'] as const;
 
 /** Outside service, by the name that the control server uses. */
@@ -34,17 +48,3 @@ export interface StandIn {
   fetch(request: Request): Response | Promise<Response>;
   close(): Promise<void>;
 }
-
-/** The production hosts the Worker calls; the local edge routes them to their stand-ins by `Host`. */
-export const HOSTS = {
-  neon: 'api.neon.test',
-  redis: 'tandem-local.upstash.io',
-  qstash: 'qstash.upstash.io',
-  googleAccounts: 'accounts.google.com',
-  googleOAuth: 'oauth2.googleapis.com',
-  googleUserinfo: 'openidconnect.googleapis.com',
-  googleApis: 'www.googleapis.com',
-  inbox: 'inbox.platform.test',
-  llm: 'workers-ai.test',
-  dns: 'cloudflare-dns.com',
-} as const;
