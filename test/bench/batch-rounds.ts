@@ -11,11 +11,9 @@ export interface Event {
   name: string;
   slots: number;
   first_half_slots: number;
-  rooms: number;
   meetings: [person: number, person: number, session: number][];
   blocked: Record<string, number[]>;
   most_placed: number;
-  most_placed_with_rooms: number;
 }
 
 /** Reads the events from a file. */

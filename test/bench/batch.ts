@@ -53,26 +53,24 @@ interface Row {
 }
 
 function printEvents(events: readonly Event[]): void {
-  const rows = [false, true].flatMap((hasRooms) =>
-    ['original', 'forb0003', 'forb0007'].flatMap((variant) => {
-      const some = events.filter(({ name }) => name.endsWith(`.${variant}`));
-      return [0, ORDERS].map((orders) => {
-        const name = `${variant}${hasRooms ? ', rooms' : ''}${orders > 0 ? `, ${orders} other orders` : ''}`;
-        const row = eventsRow(some, hasRooms, orders);
-        if (orders === 0 && percentLost(row.planned, row.most) > MOST_LOST)
-          missed.push(`${name}: over ${MOST_LOST} % lost`);
-        if (row.slowest > MOST_MS_OF_EVENT) missed.push(`${name}: over ${MOST_MS_OF_EVENT} ms of CPU`);
-        return [
-          name,
-          String(some.length),
-          String(row.most),
-          ...[row.byPair, row.scarcest, row.planned].map((count) => `${percentLost(count, row.most).toFixed(2)} %`),
-          String(row.below),
-          `${ms(row.slowest)} ms`,
-        ];
-      });
-    }),
-  );
+  const rows = ['original', 'forb0003', 'forb0007'].flatMap((variant) => {
+    const some = events.filter(({ name }) => name.endsWith(`.${variant}`));
+    return [0, ORDERS].map((orders) => {
+      const name = `${variant}${orders > 0 ? `, ${orders} other orders` : ''}`;
+      const row = eventsRow(some, orders);
+      if (orders === 0 && percentLost(row.planned, row.most) > MOST_LOST)
+        missed.push(`${name}: over ${MOST_LOST} % lost`);
+      if (row.slowest > MOST_MS_OF_EVENT) missed.push(`${name}: over ${MOST_MS_OF_EVENT} ms of CPU`);
+      return [
+        name,
+        String(some.length),
+        String(row.most),
+        ...[row.byPair, row.scarcest, row.planned].map((count) => `${percentLost(count, row.most).toFixed(2)} %`),
+        String(row.below),
+        `${ms(row.slowest)} ms`,
+      ];
+    });
+  });
   console.log('One-to-one events of the literature: meetings lost against the proven optimum');
   printTable([
     ['variant', 'events', 'optimum', 'pair by pair', 'scarcest, least harm', 'with chains', 'below optimum', 'slowest'],
@@ -80,20 +78,19 @@ function printEvents(events: readonly Event[]): void {
   ]);
 }
 
-function eventsRow(events: readonly Event[], hasRooms: boolean, orders: number): Row {
+function eventsRow(events: readonly Event[], orders: number): Row {
   const row: Row = { most: 0, byPair: 0, scarcest: 0, planned: 0, below: 0, slowest: 0 };
   for (const event of events)
     for (let order = Math.min(orders, 1); order <= orders; order++) {
       const meetings = order === 0 ? event.meetings : shuffled(randomFrom(order), event.meetings);
       const pairs = pairsOfEvent({ ...event, meetings });
-      const atOnce = hasRooms ? event.rooms : undefined;
-      const most = hasRooms ? event.most_placed_with_rooms : event.most_placed;
+      const most = event.most_placed;
       const before = cpuMs();
-      const planned = planRound(pairs, { atOnce }).placed.size;
+      const planned = planRound(pairs, {}).placed.size;
       row.slowest = Math.max(row.slowest, cpuMs() - before);
       row.most += most;
-      row.byPair += pairByPair(pairs, atOnce).size;
-      row.scarcest += withoutChains(pairs, atOnce);
+      row.byPair += pairByPair(pairs).size;
+      row.scarcest += withoutChains(pairs);
       row.planned += planned;
       if (planned < most) row.below++;
     }
@@ -234,13 +231,12 @@ function mean(numbers: readonly number[]): number {
  * Places pair by pair, as a platform does that calls `POST /v1/schedule/auto` for one after another: each takes the best
  * time that is left, and the earliest of equals.
  */
-function pairByPair(pairs: readonly PlannedPair[], atOnce = Number.POSITIVE_INFINITY): Map<string, OpenTime> {
+function pairByPair(pairs: readonly PlannedPair[]): Map<string, OpenTime> {
   const placed = new Map<string, OpenTime>();
   const taken = new Map<string, OpenTime[]>();
   for (const { reference, people, open } of pairs) {
     const isFree = ({ start, end }: OpenTime) =>
-      people.every((person) => !taken.get(person)?.some((other) => other.start < end && start < other.end)) &&
-      [...placed.values()].filter((other) => other.start < end && start < other.end).length < atOnce;
+      people.every((person) => !taken.get(person)?.some((other) => other.start < end && start < other.end));
     const [best] = open.filter(isFree).sort(bestFirst);
     if (best === undefined) continue;
     placed.set(reference, best);
@@ -250,8 +246,8 @@ function pairByPair(pairs: readonly PlannedPair[], atOnce = Number.POSITIVE_INFI
 }
 
 /** Returns how many pairs find times scarcest first with least harm, before any chain. */
-function withoutChains(pairs: readonly PlannedPair[], atOnce?: number): number {
-  const { round, progress, done } = startPlan(pairs, { atOnce });
+function withoutChains(pairs: readonly PlannedPair[]): number {
+  const { round, progress, done } = startPlan(pairs, {});
   const board = new Board(round, progress.placed);
   const placing = new Placing(board, 0, { spent: 0, limit: Number.POSITIVE_INFINITY });
   while (placing.placeNext());

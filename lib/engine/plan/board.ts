@@ -8,11 +8,6 @@ interface Span {
   end: number;
 }
 
-/** Span of time, and the pairs of people that the plan lets meet during it. */
-interface Crowd extends Span {
-  pairs: Set<number>;
-}
-
 /**
  * Says quickly which of a pair's times are still open. Each slice of work builds it anew from the chosen times alone.
  */
@@ -35,8 +30,6 @@ export class Board {
   private readonly orders = new Map<number, number[]>();
   /** The meetings of a person in order of time, built when they are needed. */
   private readonly calendars: (Span[] | undefined)[];
-  /** Undefined unless the round limits how many meetings take place at once (`atOnce`). */
-  private readonly spans = new Map<string, Crowd>();
 
   constructor(round: Round, placed: readonly number[]) {
     this.round = round;
@@ -75,14 +68,12 @@ export class Board {
       this.calendars[people[side]] = undefined;
       this.count(people[side], at(dates[side], time), 1);
     }
-    if (this.round.atOnce !== null) this.spanOf(pair, time).pairs.add(pair);
   }
 
   /** Takes a pair's chosen time away, so that it is open again, and returns the time. */
   take(pair: number): number {
     const time = at(this.placed, pair);
     const { people, dates } = this.pair(pair);
-    if (this.round.atOnce !== null) this.spanOf(pair, time).pairs.delete(pair);
     this.placed[pair] = UNPLACED;
     for (const side of [0, 1] as const) {
       const own = at(this.placedOf, people[side]);
@@ -106,28 +97,23 @@ export class Board {
   /** Returns the open times of an unplaced pair, in order of time. */
   openTimes(pair: number): readonly number[] {
     const { people, dates, starts, ends } = this.pair(pair);
-    const { atOnce } = this.round;
     const times = this.timesOf(pair);
     if (people.some((person) => this.isFull(person))) return [];
     const areFree = people.every((person) => at(this.placedOf, person).length === 0);
-    if (areFree && atOnce === null && !this.hasClosedDates) return times;
+    if (areFree && !this.hasClosedDates) return times;
     const open: number[] = [];
     for (const time of times) {
       const [start, end] = [at(starts, time), at(ends, time)];
       if (this.isDateFull(people[0], at(dates[0], time)) || this.isDateFull(people[1], at(dates[1], time))) continue;
-      if (this.isBusy(people[0], start, end) || this.isBusy(people[1], start, end)) continue;
-      if (atOnce === null || this.crowd(pair, time, atOnce) === undefined) open.push(time);
+      if (!this.isBusy(people[0], start, end) && !this.isBusy(people[1], start, end)) open.push(time);
     }
     return open;
   }
 
   openBeside(placed: number, pair: number, times: readonly number[]): readonly number[] {
     const { people } = this.pair(pair);
-    const { atOnce } = this.round;
     if (this.isFull(people[0]) || this.isFull(people[1])) return [];
-    let open = this.openOf(placed, pair, 0, times);
-    open = this.openOf(placed, pair, 1, open);
-    return atOnce === null ? open : open.filter((time) => this.crowd(pair, time, atOnce) === undefined);
+    return this.openOf(placed, pair, 1, this.openOf(placed, pair, 0, times));
   }
 
   /**
@@ -145,7 +131,7 @@ export class Board {
       const [person, date] = [people[side], at(dates[side], time)];
       if (this.isDateFull(person, date)) return this.meetingsOn(person, date);
     }
-    return this.round.atOnce === null ? undefined : this.crowd(pair, time, this.round.atOnce);
+    return undefined;
   }
 
   meetingsOf(person: number): number[] {
@@ -241,36 +227,6 @@ export class Board {
       const { people, dates } = this.pair(other);
       return at(dates[people[0] === person ? 0 : 1], at(this.placed, other)) === date;
     });
-  }
-
-  private crowd(pair: number, time: number, atOnce: number): number[] | undefined {
-    const { starts, ends } = this.pair(pair);
-    const [start, end] = [at(starts, time), at(ends, time)];
-    const during: Crowd[] = [];
-    let count = 0;
-    for (const span of this.spans.values()) {
-      if (span.start >= end || start >= span.end) continue;
-      during.push(span);
-      count += span.pairs.size;
-    }
-    if (count < atOnce) return undefined;
-    const moments = during.flatMap((span) => (span.start > start ? [span.start] : [])).sort((a, b) => a - b);
-    for (const moment of [start, ...moments]) {
-      const there = during
-        .filter((span) => span.start <= moment && moment < span.end)
-        .flatMap(({ pairs }) => [...pairs]);
-      if (there.length >= atOnce) return there.sort((a, b) => a - b);
-    }
-    return undefined;
-  }
-
-  private spanOf(pair: number, time: number): Crowd {
-    const { starts, ends } = this.pair(pair);
-    const [start, end] = [at(starts, time), at(ends, time)];
-    const key = `${start} ${end}`;
-    const span = this.spans.get(key) ?? { start, end, pairs: new Set() };
-    this.spans.set(key, span);
-    return span;
   }
 
   private count(person: number, date: number, change: 1 | -1): void {

@@ -70,10 +70,9 @@ export class Placing {
     return best;
   }
 
-  /** Returns the waiting pairs that a pair can be in the way of. Where rooms are limited, these are all. */
+  /** Returns the waiting pairs that a pair can be in the way of. */
   private neighbors(pair: number): number[] {
     const { board, waiting } = this;
-    if (board.round.atOnce !== null) return [...waiting].filter((other) => other !== pair);
     const [one, other] = board.pair(pair).people;
     const found = at(board.pairsOf, one).filter((near) => near !== pair && waiting.has(near));
     // A pair of the same two people is in both lists.

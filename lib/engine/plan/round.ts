@@ -26,8 +26,6 @@ export interface RoundLimits {
   perDay?: number | undefined;
   /** Applies in addition to `perDay`, keyed by person id and then by date. */
   dailyLimits?: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
-  /** Most meetings of the round at one moment, such as the number of rooms. */
-  atOnce?: number | undefined;
   /** Free time in milliseconds that a person needs between two meetings, keyed by person id. */
   buffers?: ReadonlyMap<string, number> | undefined;
 }
@@ -51,8 +49,6 @@ export interface Round {
   pairs: RoundPair[];
   /** Upper bound of each person's meetings, from the limits and from how many of the open times fit beside each other. */
   most: number[];
-  /** Largest number of meetings at the same moment, null for no limit. */
-  atOnce: number | null;
   buffers: number[];
   /** Largest number of meetings of each person on each date, null for no limit. */
   dayLimits: (number | null)[][];
@@ -79,7 +75,7 @@ export function roundOf(pairs: readonly PlannedPair[], limits: RoundLimits): Rou
       limits.perPerson ?? Number.POSITIVE_INFINITY,
     );
   });
-  return { people, dates, pairs: roundPairs, most, atOnce: limits.atOnce ?? null, buffers, dayLimits };
+  return { people, dates, pairs: roundPairs, most, buffers, dayLimits };
 }
 
 export function openTimeAt({ dates }: Round, pair: RoundPair, time: number): OpenTime {

@@ -255,7 +255,6 @@ const randomRound: fc.Arbitrary<RandomRound> = fc.record({
     .record({
       perPerson: fc.constantFrom(undefined, undefined, 1, 2, 3),
       perDay: fc.constantFrom(undefined, undefined, 1, 2),
-      atOnce: fc.constantFrom(undefined, undefined, 1, 2),
       adaOnTheFirst: fc.constantFrom(undefined, 0, 1),
       bobsBuffer: fc.constantFrom(0, QUARTER),
     })
@@ -295,10 +294,6 @@ function breaches({ pairs, limits }: RandomRound, placed: ReadonlyMap<string, Op
       const own = limits.dailyLimits?.get(person)?.get(date);
       if (count > (limits.perDay ?? count) || count > (own ?? count)) found.push(`${person} has too many on ${date}`);
     }
-  }
-  for (const { time } of meetings) {
-    const there = meetings.filter((other) => other.time.start <= time.start && time.start < other.time.end);
-    if (there.length > (limits.atOnce ?? there.length)) found.push('too many meetings at once');
   }
   return found;
 }
