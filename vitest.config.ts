@@ -4,7 +4,7 @@ const LONG = 'test/**/*.long.test.ts';
 /** Suites whose answers real servers can change: where requests overlap, rows are locked, or Redis is asked. */
 const ON_SERVERS = [
   'availability/served-snapshot',
-  'calendars/{disconnect,disconnect-races,held-address,oauth}',
+  'calendars/{disconnect,held-address,oauth}',
   'meetings/{calendar-changes,calendar-push,cancel,followed-changes.long,meetings-read,reschedule,update}',
   'platform/{recovered-key,regenerate-key,remembered-key.long,statistics.long}',
   'proposals/{accept,counter,end,guest-connects,guest-erasure,guest-life,move.long,propose,propose-after-decline.long}',

@@ -107,7 +107,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/lease.ts',
     from: 'of: [pendingOperations, meetings]',
     to: 'of: [meetings]',
-    suite: 'test/races/fences.test.ts',
+    suite: 'test/races/sweep.test.ts',
   },
   {
     name: 'what is to be done once more is not done yet',
@@ -215,7 +215,7 @@ const SAFEGUARDS: Safeguard[] = [
     endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),`,
     to: `endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),
     endLease(ctx.db, { ...lease, now }),`,
-    suite: 'test/races/fences.test.ts',
+    suite: 'test/races/sweep.test.ts',
   },
   {
     name: 'a usage line is told by whoever reaches it',

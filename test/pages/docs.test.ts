@@ -1,8 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ASSETS } from '../../functions/cli/assets.ts';
+import { GROUPS } from '../../functions/http/groups.ts';
+import type { Place } from '../../functions/pages/docs/search-index.ts';
 import { addressOf, PAGE_NAMES } from '../../functions/pages/docs/tree.ts';
-import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/worlds/tabs.ts';
+import { ERROR_CODES } from '../../schema/api/http-errors.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
 
 pagesSuite();
+
+const dialogOf = ({ page }: Tab) => page.getByRole('dialog', { name: 'Search the documentation' });
+
+/** Opens the search with the key `/` and types a query. Returns the addresses of the results, best first. */
+async function find(tab: Tab, query: string): Promise<string[]> {
+  await tab.page.keyboard.press('/');
+  await dialogOf(tab).getByRole('searchbox').fill(query);
+  await expect.poll(() => dialogOf(tab).getByRole('status').textContent()).toMatch(/place|No page/);
+  return dialogOf(tab)
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+}
+
+test.each([
+  ['idempotency', '/docs/idempotency'],
+  ['calendar_reconnect_required', '/docs/errors#calendar_reconnect_required'],
+  ['meeting.cancelled', '/docs/events/meeting.cancelled'],
+  ['/v1/availability', '/docs/reference/findAvailability'],
+  ['POST /v1/schedule', '/docs/reference/scheduleMeeting'],
+  ['Webhooks', '/docs/webhooks'],
+  ['bulk', '/docs/rounds'],
+  ['gdpr', '/docs/data'],
+  ['retention', '/docs/data'],
+  ['pricing', '/docs/limits'],
+  ['sdk', '/docs/client'],
+  ['sandbox', '/docs/testing'],
+  ['backoff', '/docs/webhooks'],
+  ['outlook', '/docs/concepts'],
+  ['import csv', '/docs/rounds'],
+  ['slot taken', '/docs/slot-taken'],
+  ['calcom', '/docs/from-cal-com'],
+  ['migrate', '/docs/from-cal-com'],
+  ['nylas', '/docs/from-nylas'],
+])('%s brings the right section first', async (query, first) => {
+  const found = await find(await openTab('/docs'), query);
+  expect(found[0], found.join('\n')).toBe(first);
+});
+
+test('everything with a name is a place to find: pages, operations, events, errors and fields', () => {
+  const places = JSON.parse(readFileSync(join(ASSETS, 'pages/docs/places.json'), 'utf8')) as Place[];
+  const addresses = places.map(({ to }) => to);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const name of PAGE_NAMES) expect(addresses).toContain(addressOf(name));
+  for (const code of ERROR_CODES) expect(addresses).toContain(`/docs/errors#${code}`);
+  for (const type of EVENT_TYPES) expect(addresses).toContain(`/docs/events/${type}`);
+  for (const { id, method, path } of GROUPS.flatMap(({ operations }) => operations)) {
+    const names = `${method.toUpperCase()} ${path} ${id}`;
+    expect(places.find((place) => place.names === names)?.to).toBe(`/docs/reference/${id}`);
+  }
+  const [response] = places.filter(({ to }) => to === '/docs/reference/findAvailability#response-200');
+  expect(response?.text).toContain('slots[].attendees[].timezone');
+  for (const { to, title, text } of places)
+    expect([to, `${title}${text}`]).toEqual([
+      to,
+      expect.not.stringMatching(/<\/(?:p|td|code)>|<(?:p|td|code|span)[ >]|&(?:lt|gt|quot|amp);/),
+    ]);
+});
+
+test('the keyboard alone leads to a result: / opens, arrows choose, Enter goes, and words are shown around the hit', async () => {
+  const tab = await openTab('/docs/concepts');
+  await find(tab, 'idempotency');
+  const focused = () =>
+    tab.page.evaluate<string>('document.activeElement.getAttribute("href") ?? document.activeElement.type');
+  await tab.page.keyboard.press('ArrowUp');
+  await tab.page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('search');
+  await tab.page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('/docs/idempotency');
+  await tab.page.keyboard.press('ArrowUp');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  expect(await tab.page.locator('h1').textContent()).toBe('Idempotency and retries');
+  await find(tab, 'printable ascii');
+  expect(await dialogOf(tab).locator('a').first().textContent()).toMatch(/printable ASCII/);
+  expect(await dialogOf(tab).locator('mark').allTextContents()).toEqual(expect.arrayContaining(['printable', 'ASCII']));
+  // The first Escape empties the field.
+  for (let i = 0; i < 2; i++) await tab.page.keyboard.press('Escape');
+  await expect.poll(() => dialogOf(tab).isVisible()).toBe(false);
+});
+
+test('a result on the open page closes the search and goes there', async () => {
+  const tab = await openTab('/docs/conventions');
+  await find(tab, 'whose zone counts');
+  await tab.page.keyboard.press('Enter');
+  await expect.poll(() => new URL(tab.page.url()).hash).toBe('#whose-zone-counts');
+  expect(await dialogOf(tab).isVisible()).toBe(false);
+});
+
+test('what is typed is only text, and what nothing has is said', async () => {
+  const tab = await openTab('/docs');
+  expect(await find(tab, '<img src=x onerror=alert(1)> (.*[')).toEqual([]);
+  expect(await dialogOf(tab).getByRole('status').textContent()).toBe('No page has all of these words.');
+});
+
+test('the search is for everybody, on a phone and a desk, in light and dark', async () => {
+  const tab = await openTab('/docs/idempotency');
+  await tab.page.getByRole('button', { name: 'Search' }).click();
+  await dialogOf(tab).getByRole('searchbox').fill('webhook');
+  await expect.poll(() => dialogOf(tab).locator('a').count()).toBe(12);
+  await inspect(tab, 'docs-search', { loads: [new URL('/docs/places.json', tab.page.url()).href] });
+});
+
+test('without scripts there is no search that does nothing', async () => {
+  const { page } = await openTab('/docs', { javaScript: false });
+  expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0);
+  expect(await page.locator('dialog').isVisible()).toBe(false);
+});
 
 const PAGES = [
   ...['/', ...PAGE_NAMES.map(addressOf)],
@@ -77,4 +190,38 @@ test('the old address of an operation leads to its page, and the outline to a se
   await tab.page.goto(new URL('/docs/webhooks', tab.page.url()).href);
   await tab.page.locator('.outline a', { hasText: 'What if my server was down?' }).click();
   expect(new URL(tab.page.url()).hash).toBe('#what-if-my-server-was-down');
+});
+
+test.each([
+  ['text that is too pale', 'document.querySelector("main p").style.color = "#ccc"', /color-contrast/],
+  [
+    'a field without a label',
+    'document.querySelector("main").append(document.createElement("input"))',
+    /label at .*input/,
+  ],
+  ['what is wider than a phone', 'document.querySelector("h1").style.width = "500px"', /too wide by/],
+  [
+    'a second heading of the first rank',
+    'document.querySelector("main").append(document.createElement("h1"))',
+    /headings/,
+  ],
+])('%s is found', async (_name, damage, finding) => {
+  const tab = await openTab('/docs/idempotency');
+  await tab.page.evaluate(damage);
+  await expect(inspect(tab, 'damaged')).rejects.toThrow(finding);
+});
+
+test('what the policy of a page stops is complained of', async () => {
+  const tab = await openTab('/privacy');
+  await tab.page.evaluate('document.querySelector("main").innerHTML = "<p style=color:red>x</p>"');
+  await expect.poll(() => tab.complaints).toEqual([expect.stringContaining('Content Security Policy')]);
+  expect(await strangeParts(tab)).toEqual(['<p style="color:red">x</p>']);
+  tab.complaints.length = 0;
+});
+
+test('a focus that cannot be seen is found, and a name that Tab never reaches', async () => {
+  const tab = await openTab('/docs/idempotency');
+  await expect(tabTo(tab, 'Nowhere')).rejects.toThrow('Tab does not lead to Nowhere, only to: Skip to the content');
+  await tab.page.evaluate('document.querySelector("nav a").style.outline = "none"');
+  await expect(tabTo(tab, 'Concepts')).rejects.toThrow('the focus at "Dashboard" can be seen');
 });

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { flatRefusal } from '../../support/checks/errors.ts';
-import { connectedTwice, eventsOf, grantOf, NO_GRANT, revokeCalls, tick } from '../../support/people/calendars.ts';
-import { connectedPerson } from '../../support/people/factories.ts';
+import {
+  connectedTwice,
+  eventsOf,
+  expectToldOrConnected,
+  grantOf,
+  NO_GRANT,
+  revokeCalls,
+  tick,
+} from '../../support/people/calendars.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
 import { count, hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -171,3 +179,18 @@ describe('a failing database and a Worker that dies', () => {
     for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
   });
 });
+
+test.each([0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100])(
+  'a platform that connects meanwhile, by %i ms, is told or connected',
+  async (delay_ms) => {
+    const { platform, ada } = await connectedTwice();
+    const late = await freshPlatform({ plan: 'enterprise' });
+    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'delay', delay_ms });
+    const [, answer] = await Promise.all([
+      world.connectCalendar(late, ada.email).catch(() => undefined),
+      platform.api.disconnect(ada.email),
+    ]);
+    expect(answer.status).toBe(200);
+    await expectToldOrConnected(platform, late, ada.email);
+  },
+);

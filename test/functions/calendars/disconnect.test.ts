@@ -3,6 +3,8 @@ import { flatRefusal, refusal } from '../../support/checks/errors.ts';
 import {
   connectedTwice,
   eventsOf,
+  expectRevokedBySweep,
+  expectToldOrConnected,
   grantOf,
   instant,
   listed,
@@ -11,9 +13,10 @@ import {
   revokeCalls,
   writtenEvents,
 } from '../../support/people/calendars.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -169,5 +172,78 @@ describe('DELETE /v1/calendars/{email}', () => {
     expect((await publishable.disconnect(ada.email)).status).toBe(403);
     expect((await createClient(world.baseUrl).disconnect(ada.email)).status).toBe(401);
     expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
+  });
+});
+
+describe('races', () => {
+  test('twenty requests of two platforms: one succeeds, each platform is told once', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    world.traffic.clear();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? platform : other).api.disconnect(ada.email)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)]);
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
+    expect(revokeCalls()).toHaveLength(1);
+    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
+  });
+
+  test.each([
+    ['disconnection is written', { target: 'neon', body_match: 'insert into revocations' }],
+    ['consent is read', { target: 'google', match: 'POST /token' }],
+    ['consent is written', { target: 'neon', body_match: 'insert into \\\\"connections' }],
+  ] as const)('a platform that connects meanwhile, whose %s last, is told or connected', async (what, calls) => {
+    const { platform, ada } = await connectedTwice();
+    const late = await freshPlatform({ plan: 'enterprise' });
+    const held = hold({ ...calls, times: 1 });
+    const connect = () => world.connectCalendar(late, ada.email).catch(() => undefined);
+    const disconnect = () => platform.api.disconnect(ada.email);
+    const [first, last] = what.startsWith('disconnection') ? [disconnect, connect] : [connect, disconnect];
+    const waiting = first();
+    await met(held);
+    const done = await last();
+    held.release();
+    const answers = [await waiting, done];
+    expect(answers.map((answer) => answer?.status)).toContain(200);
+    await expectToldOrConnected(platform, late, ada.email);
+  });
+
+  test('platforms that connect at the same time all hear of the last one', async () => {
+    const person = freshPerson();
+    const platforms = await Promise.all(Array.from({ length: 4 }, () => freshPlatform()));
+    await Promise.all(platforms.map((platform) => world.connectCalendar(platform, person.email)));
+    const heard = await Promise.all(platforms.map((platform) => writtenEvents(platform, 'user.calendar.connected')));
+    // In whatever order they connect, the first platform gets an event for all four consents and the last for one.
+    expect(heard.sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a refresh under way does not bring a disconnected grant back', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    await world.advance(2 * 3_600_000);
+    // The refresh is answered after the connections have ended, while the grant still exists.
+    const held = hold({ target: 'google', match: 'POST /token' });
+    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503 });
+    world.traffic.clear();
+    const search = platform.api.availability({ attendees: [ada.email, bob.email] });
+    await met(held, 2);
+    expect((await other.api.disconnect(ada.email)).status).toBe(200);
+    held.release();
+    await search;
+    await expectRevokedBySweep(ada.email);
+  });
+
+  test('a request that comes late does not end what was connected since with another platform', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    const held = hold({ target: 'neon', body_match: 'insert into revocations', times: 1 });
+    const late = platform.api.disconnect(ada.email);
+    await met(held);
+    expect((await other.api.disconnect(ada.email)).status).toBe(200);
+    await world.connectCalendar(other, ada.email);
+    held.release();
+    expect((await late).status).toBe(404);
+    expect((await listed(other)).count).toBe(1);
+    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected', revocations: 0 });
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
   });
 });

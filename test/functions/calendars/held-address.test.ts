@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createBrowser } from '../../local/browser.ts';
 import { listed } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
+import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/signing-in.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -50,4 +52,61 @@ test.each([
   const link = await platform.api.send('GET', `/v1/platform/oauth-url?user_email=ada@people.test&state=${state}`);
   expect(link.status).toBe(status);
   if (status === 400) expect(link.body).toMatchObject({ field: 'state' });
+});
+
+const CALLBACK = 'https://app.platform.test/connected';
+
+/** Adds a Google account, and connects it to a new platform under another spelling of its address. */
+async function connect(asked: string, account: string, platform = freshPlatform({ redirectUris: [CALLBACK] })) {
+  const { api, ...keys } = await platform;
+  const link = authorizeUrl({ api, ...keys }, asked, { redirect_uri: CALLBACK });
+  const { callback, cookie } = await consentAs(link, account);
+  const location = new URL((await land(callback, cookie)).headers.get('location') ?? '');
+  const { calendar_connected } = (await api.status(asked)).body as { calendar_connected: boolean };
+  return { result: Object.fromEntries(location.searchParams), calendar_connected };
+}
+
+const account = () => {
+  const name = randomUUID().replaceAll('-', '').slice(0, 12);
+  const email = `ada.${name}@gmail.com`;
+  world.google.addUser({ email, timezone: 'Europe/Berlin' });
+  return { email, other: `ada${name}+work@googlemail.com` };
+};
+
+test('at Gmail, another spelling of the address is the same account', async () => {
+  const { email, other } = account();
+  expect(await connect(other, email)).toEqual({ result: { success: 'true' }, calendar_connected: true });
+});
+
+test('an account that is connected under one spelling keeps it', async () => {
+  const { email, other } = account();
+  const first = freshPlatform({ redirectUris: [CALLBACK] });
+  await connect(email, email, first);
+  expect(await connect(other, email)).toEqual({ result: { error: 'email_mismatch' }, calendar_connected: false });
+  const { api } = await first;
+  expect((await api.status(email)).body).toMatchObject({ calendar_connected: true });
+
+  const login = await fetch(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(other)}`, {
+    redirect: 'manual',
+  });
+  const google = new URL(login.headers.get('location') ?? '');
+  google.searchParams.set('login_hint', email);
+  const browser = createBrowser([google.host]);
+  const { url } = await browser.submit(await browser.open(google.href), '/consent', { email, action: 'allow' });
+  const back = await land(url, cookieOf(login, 'tandem_flow'));
+  expect([back.status, back.headers.get('location')]).toEqual([302, '/me']);
+  expect((await api.status(email)).body).toMatchObject({ calendar_connected: true });
+});
+
+test('without a redirect URI, the page names the known spelling', async () => {
+  const { email, other } = account();
+  await connect(email, email);
+  const { callback, cookie } = await consentAs(authorizeUrl(await freshPlatform(), other), email);
+  const page = await land(callback, cookie);
+  const html = await page.text();
+  expect([page.status, html.includes('You are connected under another spelling'), html.includes(email)]).toEqual([
+    400,
+    true,
+    true,
+  ]);
 });

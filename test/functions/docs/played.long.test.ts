@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asCurl, asNode, docsPaths } from '../../support/worlds/docs-blocks.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { asCurl, asNode, asPython, asShell, blockOf, docsPaths } from '../../support/worlds/docs-blocks.ts';
 import { play } from '../../support/worlds/docs-play.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -22,4 +23,18 @@ test.each(PATHS)('%s works as it stands, from top to bottom', async (path) => {
   await passYearEnd();
   await play(path, 'sh', asCurl);
   await play(path, 'js', asNode);
+});
+
+test.each(['/', ...(await docsPaths())])('%s works in Python and with curl itself', async (path) => {
+  await play(path, 'python', asPython);
+  await play(path, 'sh', asShell);
+});
+
+test('Python says the code and the message of an error in either format', async () => {
+  const { secret_key } = await freshPlatform();
+  const code = await blockOf('/docs/errors', 'HTTPError');
+  const said = async (path: string) =>
+    (await asPython(code.replace('/v1/availability', path), { TANDEM_API_KEY: secret_key })).text;
+  expect(await said('/v1/availability')).toMatch(/^invalid_attendees .+ \S+\n$/);
+  expect(await said('/v1/nothing')).toMatch(/^not_found .+ \S+\n$/);
 });

@@ -144,3 +144,15 @@ describe('a proposal that moves a meeting', () => {
     expect(told(await answer(proposal.url, form))).toMatchObject({ status: 409, title: 'These times have expired' });
   });
 });
+
+test('a link with the punctuation that a mail program took for a part of it leads to its page', async () => {
+  const { proposal } = await made();
+  const { pathname } = new URL(proposal.url);
+  for (const end of ['.', ')', '%3E', '%20', '%22).', ',']) {
+    const cut = await visit(`${proposal.url}${end}?zone=Europe/Paris`);
+    expect([end, cut.status, cut.headers.get('location')]).toEqual([end, 302, `${pathname}?zone=Europe/Paris`]);
+  }
+  expect((await visit(`${proposal.url}x`)).status).toBe(404);
+  const slash = await visit(`${proposal.url}/?zone=Europe/Paris`);
+  expect([slash.status, slash.headers.get('location')]).toEqual([302, `${pathname}?zone=Europe/Paris`]);
+});

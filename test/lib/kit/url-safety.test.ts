@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blockOf, isPublicAddress, networkOf } from '../../../lib/kit/ip-address.ts';
 import { DnsError } from '../../../lib/kit/ports.ts';
 import { checkUrl, isSafeUrl } from '../../../lib/kit/url-safety.ts';
 import { URLS } from '../webhooks/url-table.ts';
@@ -104,4 +105,149 @@ describe('by DNS', () => {
     expect(await check({}, 'http://localhost:3000/')).toEqual({ safe: true });
     expect(asked).toEqual([]);
   });
+});
+
+test.each([
+  '1.1.1.1',
+  '93.184.215.14',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+  '168.63.129.15',
+  '169.253.255.255',
+  '169.255.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.0.1.0',
+  '192.0.3.0',
+  '192.88.98.255',
+  '192.167.255.255',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.20.0.0',
+  '203.0.112.255',
+  '223.255.255.255',
+  '2606:4700:4700::1111',
+  '2001:200::1',
+  '2001:4860:4860:0:0:0:0:8888',
+  '2001:DB7:FFFF::1',
+  '2a00:1450:4001:80b::200e',
+  '3ff0::',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  ['this network', '0.0.0.0'],
+  ['this network’s last', '0.255.255.255'],
+  ['RFC 1918', '10.0.0.0'],
+  ['RFC 1918', '10.255.255.255'],
+  ['RFC 1918', '172.16.0.0'],
+  ['RFC 1918', '172.31.255.255'],
+  ['RFC 1918', '192.168.0.0'],
+  ['RFC 1918', '192.168.255.255'],
+  ['carrier NAT', '100.64.0.0'],
+  ['carrier NAT', '100.127.255.255'],
+  ['Alibaba’s metadata', '100.100.100.200'],
+  ['loopback', '127.0.0.1'],
+  ['loopback', '127.255.255.255'],
+  ['Azure’s host', '168.63.129.16'],
+  ['metadata', '169.254.169.254'],
+  ['link-local', '169.254.0.0'],
+  ['protocol assignments, Oracle’s metadata', '192.0.0.192'],
+  ['TEST-NET-1', '192.0.2.1'],
+  ['6to4 relay', '192.88.99.1'],
+  ['benchmarks', '198.18.0.0'],
+  ['benchmarks', '198.19.255.255'],
+  ['TEST-NET-2', '198.51.100.7'],
+  ['TEST-NET-3', '203.0.113.7'],
+  ['multicast', '224.0.0.1'],
+  ['multicast', '239.255.255.255'],
+  ['reserved', '240.0.0.0'],
+  ['broadcast', '255.255.255.255'],
+  ['unspecified', '::'],
+  ['loopback', '::1'],
+  ['loopback', '0:0:0:0:0:0:0:1'],
+  ['mapped', '::ffff:10.0.0.1'],
+  ['mapped', '::ffff:7f00:1'],
+  ['mapped, public', '::ffff:1.1.1.1'],
+  ['compatible', '::127.0.0.1'],
+  ['translated', '::ffff:0:127.0.0.1'],
+  ['NAT64', '64:ff9b::a00:1'],
+  ['NAT64', '64:ff9b::10.0.0.1'],
+  ['local NAT64', '64:ff9b:1::a00:1'],
+  ['discard', '100::1'],
+  ['Teredo', '2001:0:a00:1::1'],
+  ['benchmarks', '2001:2::1'],
+  ['ORCHID', '2001:20::1'],
+  ['documentation', '2001:db8::1'],
+  ['documentation', '2001:DB8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['6to4 of 10.0.0.1', '2002:a00:1::1'],
+  ['6to4 of 127.0.0.1', '2002:7f00:1::'],
+  ['the 6bone', '3ffe::1'],
+  ['documentation', '3fff:fff::1'],
+  ['not yet given out', '4000::1'],
+  ['SRv6', '5f00::1'],
+  ['ULA', 'fc00::1'],
+  ['AWS’s metadata', 'fd00:ec2::254'],
+  ['link-local', 'fe80::1'],
+  ['site-local', 'fec0::1'],
+  ['multicast', 'ff02::1'],
+])('%s (%s) is not', (_name, address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each([
+  '',
+  'acme.com',
+  '1.1.1',
+  '1.1.1.1.1',
+  '1.1.1.256',
+  '01.1.1.1',
+  '0x1.1.1.1',
+  '1.1.1.1 ',
+  '-1.1.1.1',
+  '2606:4700',
+  '2606:4700::1::1',
+  '2606:4700:0:0:0:0:0:0:1',
+  '2606:4700:::1',
+  ':2606::1',
+  '2606:4700:0:0:0:0:0:0::1',
+  '2606::12345',
+  '2606::g',
+  '2606::1%eth0',
+  '[2606::1]',
+  '2606::1.1.1',
+  '1.1.1.1:2606::',
+])('%j is no address, so not a public one', (text) => {
+  expect(isPublicAddress(text)).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['', 'unknown'],
+  ['nobody', 'unknown'],
+])('%j counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['10.0.0.1', '10.0.0.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['', null],
+  ['nonsense', null],
+])('the audit log keeps of %s the block %s', (address, block) => {
+  expect(blockOf(address)).toBe(block);
 });
