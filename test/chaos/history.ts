@@ -7,7 +7,7 @@ import { act } from './acts.ts';
 import type { Scene } from './asking.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
-import { keptPlan } from './kept-seeds.ts';
+import { keptPlan } from './kept-plans.ts';
 import { toldIn } from './model/told.ts';
 import { unaccounted } from './model.ts';
 import { type Plan, planOf, type Wave } from './plan.ts';

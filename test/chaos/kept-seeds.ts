@@ -1,4 +1,3 @@
-import { type Calamity, CELLS, nameOf, type Wanted } from './coverage.ts';
 import { SEED_7 } from './kept/seed-7.ts';
 import { SEED_169 } from './kept/seed-169.ts';
 import { SEED_6019 } from './kept/seed-6019.ts';
@@ -7,7 +6,7 @@ import { SEED_1124678 } from './kept/seed-1124678.ts';
 import { SEED_1498714 } from './kept/seed-1498714.ts';
 import { SEED_2000126 } from './kept/seed-2000126.ts';
 import { SEED_2000163 } from './kept/seed-2000163.ts';
-import type { KeptPlan, Plan } from './plan.ts';
+import type { KeptPlan } from './plan.ts';
 
 const FORCED_ORDERS: KeptPlan = {
   story:
@@ -68,44 +67,3 @@ export const KEPT_SEEDS: Record<number, KeptPlan> = {
   2000126: SEED_2000126,
   2000163: SEED_2000163,
 };
-
-export const toKept = ({ waves, isForgiving, doesOffer }: Plan): KeptPlan => ({
-  story: '',
-  isForgiving,
-  doesOffer,
-  waves: waves.map(({ cells, wanted, calamities }) => ({
-    cells: cells.map(nameOf),
-    wanted: wanted.map(({ what, seed }) => `${what} ${seed}`),
-    calamities: calamities.map(({ what, seed, afterMs }) => `${what} ${seed} ${afterMs}`),
-  })),
-});
-
-/** Returns the plan that was kept under this seed, or undefined. */
-export function keptPlan(seed: number): Plan | undefined {
-  const kept = KEPT_SEEDS[seed];
-  return (
-    kept && {
-      seed,
-      isForgiving: kept.isForgiving,
-      doesOffer: kept.doesOffer ?? false,
-      waves: kept.waves.map(({ cells, wanted, calamities }) => ({
-        cells: cells.map(cellNamed),
-        wanted: wanted.map((text) => {
-          const [what, part] = text.split(' ');
-          return { what: what as Wanted, seed: Number(part) };
-        }),
-        calamities: calamities.map((text) => {
-          const words = text.split(' ');
-          const [part, afterMs] = words.splice(-2).map(Number);
-          return { what: words.join(' ') as Calamity, seed: part ?? 0, afterMs: afterMs ?? 0 };
-        }),
-      })),
-    }
-  );
-}
-
-function cellNamed(name: string) {
-  const cell = CELLS.find((one) => nameOf(one) === name);
-  if (cell === undefined) throw new Error(`no cell is called "${name}"`);
-  return cell;
-}

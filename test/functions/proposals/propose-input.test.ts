@@ -109,7 +109,7 @@ describe('bad input names its field', async () => {
   });
 });
 
-describe('bad input names its field', async () => {
+describe('bad input for a move names its field', async () => {
   const meeting = await booked();
   const other = await booked();
   const body = moveOf(meeting);
