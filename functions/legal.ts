@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { AppError, InternalError } from '../lib/kit/errors.ts';
-import type { AppEnv, Env } from './http/env.ts';
-import { operatorOf } from './http/operator.ts';
+import { type AppEnv, type Env, operatorOf } from './http/env.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { restrict } from './pages/layout.tsx';
 import { readPrerendered } from './pages/prerendered.ts';

@@ -23,8 +23,7 @@ import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
 import type { Trace } from '../../lib/kit/ports.ts';
 import type { Env } from './env.ts';
-import { createLog } from './log.ts';
-import { traced } from './trace.ts';
+import { createLog, traced } from './log.ts';
 
 /** All requests of this isolate share the count. After three in a row, they do without the model for a minute. */
 const breaker = newBreaker();

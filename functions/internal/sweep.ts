@@ -16,7 +16,7 @@ import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.t
 import { sweepDeliveries, sweepRedeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../http/context.ts';
 import { parseEnv } from '../http/env.ts';
-import { traceOf } from '../http/trace.ts';
+import { traceOf } from '../http/log.ts';
 
 /**
  * Runs the background sweep, which starts every minute. It finishes unfinished work and puts lost messages on the queue

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { dropBody } from '../http/body.ts';
 import { createContext } from '../http/context.ts';
 import { type AppEnv, parseEnv } from '../http/env.ts';
-import { traceOf } from '../http/trace.ts';
+import { traceOf } from '../http/log.ts';
 
 /** A refusal that set no error code, such as a page with an error status, gets one of these. */
 const CODE_OF: Partial<Record<number, ErrorCode>> = {

@@ -4,8 +4,7 @@ import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-
 import { hasCode } from '../../lib/kit/errors.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readText } from '../http/body.ts';
-import type { AppEnv } from '../http/env.ts';
-import { operatorOf } from '../http/operator.ts';
+import { type AppEnv, operatorOf } from '../http/env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
 import { imagesOf } from '../pages/components.tsx';

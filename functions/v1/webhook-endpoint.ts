@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
-import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
+import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../lib/webhooks/endpoint.ts';
 import type { EndpointRow } from '../../schema/access/webhook-endpoints.ts';
 import * as api from '../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';

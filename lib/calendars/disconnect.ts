@@ -1,6 +1,5 @@
 import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
-import { type Access, findAccess, hasAccess } from '../../schema/access/connections-access.ts';
-import { endConnection } from '../../schema/access/connections-connect.ts';
+import { type Access, endConnection, findAccess, hasAccess } from '../../schema/access/connections-connect.ts';
 import { findConnectedUser, listConnections } from '../../schema/access/connections-list.ts';
 import { insistOnWorking } from '../../schema/access/credentials.ts';
 import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';

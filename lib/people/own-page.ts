@@ -1,5 +1,4 @@
-import { listAgents } from '../../schema/access/api-keys-agent.ts';
-import { selectUserKey } from '../../schema/access/api-keys-masked.ts';
+import { listAgents, selectUserKey } from '../../schema/access/api-keys-masked.ts';
 import { listUserConnections } from '../../schema/access/connections-list.ts';
 import { selectHabits, selectUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';

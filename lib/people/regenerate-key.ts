@@ -1,7 +1,6 @@
 import { selectUserKey } from '../../schema/access/api-keys-masked.ts';
 import { hasKey } from '../../schema/access/api-keys-owner.ts';
-import { mayHaveNewKey } from '../../schema/access/api-keys-replace.ts';
-import { revokeOwnKeys } from '../../schema/access/api-keys-revoke.ts';
+import { mayHaveNewKey, revokeOwnKeys } from '../../schema/access/api-keys-replace.ts';
 import { both, isStillValid } from '../../schema/access/credentials.ts';
 import { lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';

@@ -1,5 +1,5 @@
 import { findMaskedKey, listKeptKeys } from '../../schema/access/api-keys-masked.ts';
-import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
 import { selectReplacedAt } from '../../schema/access/api-keys-replace.ts';
 import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../kit/context.ts';

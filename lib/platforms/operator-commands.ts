@@ -1,5 +1,4 @@
-import { insertNextKey } from '../../schema/access/api-keys-replace.ts';
-import { revokePlatformKeys } from '../../schema/access/api-keys-revoke.ts';
+import { insertNextKey, revokePlatformKeys } from '../../schema/access/api-keys-replace.ts';
 import {
   changePlatform,
   closeDeliveries,

@@ -1,4 +1,4 @@
-import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
 import {
   countConnections,
   findConnectedUser,

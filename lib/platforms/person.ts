@@ -1,4 +1,4 @@
-import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
 import { selectConnection } from '../../schema/access/connections-list.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';

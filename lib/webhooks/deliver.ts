@@ -9,8 +9,7 @@ import {
   takeDue,
 } from '../../schema/delivery/deliveries-attempt.ts';
 import { listRedeliveriesDue, redeliverNext } from '../../schema/delivery/deliveries-redeliver.ts';
-import { attemptKey } from '../../schema/tables/deliveries.ts';
-import type { FormerSecret } from '../../schema/tables/webhook-endpoints.ts';
+import { attemptKey, type FormerSecret } from '../../schema/tables/deliveries.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { Sealer, SendFailure } from '../kit/ports.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from '../../schema/delivery/deliveries-filter.ts';
+import type { DeliveryFilter } from '../../schema/delivery/deliveries-page.ts';
 import {
   countReplays,
   listReplayStates,

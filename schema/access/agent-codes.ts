@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { agentCodes } from '../tables/agent-codes.ts';
-import { apiKeys } from '../tables/api-keys.ts';
+import { agentCodes, apiKeys } from '../tables/api-keys.ts';
 import { users } from '../tables/users.ts';
 
 interface NewCode {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
@@ -66,3 +66,39 @@ export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: numbe
 /** Returns an SQL condition that is true if the user has an API key of their own, not an agent's, that still works. */
 export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.user_id = ${userId} and k.agent_host is null and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
+
+/** Finds the platform whose unrevoked publishable key has this hash. Returns undefined if there is none. */
+export async function findPlatformByPublishableKey(db: Db, hash: string) {
+  const [platform] = await db
+    .select({
+      id: platforms.id,
+      name: platforms.name,
+      logoUrl: platforms.logoUrl,
+      defaultPreferences: platforms.defaultPreferences,
+      redirectUris: platforms.redirectUris,
+      suspendedAt: platforms.suspendedAt,
+    })
+    .from(apiKeys)
+    .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
+    .where(and(eq(apiKeys.hash, hash), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt)));
+  return platform;
+}
+
+export const selectPublishableKey = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ key: sql<string>`${apiKeys.publishableKey}` })
+    .from(apiKeys)
+    .where(isPublishableKeyOf(platformId));
+
+const isPublishableKeyOf = (platformId: string) =>
+  and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt));
+
+/** Has the redirect URIs that links with it may use. Returns undefined if there is none. */
+export async function findLinkKey(db: Db, { platformId }: { platformId: string }) {
+  const [row] = await db
+    .select({ key: sql<string>`${apiKeys.publishableKey}`, redirectUris: platforms.redirectUris })
+    .from(apiKeys)
+    .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
+    .where(isPublishableKeyOf(platformId));
+  return row;
+}

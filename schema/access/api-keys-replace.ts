@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
@@ -89,3 +89,25 @@ const isLive = (userId: string) => sql`exists (select 1 from ${users} u where u.
 /** The user must not be deleted and have replaced no key after `since`. */
 export const mayHaveNewKey = ({ userId, since }: { userId: string; since: number }): Guard =>
   sql`${isLive(userId)} and coalesce(${replacedAt('user_id', userId)} <= ${at(since)}, true)`;
+
+export const revokePlatformKeys = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
+  db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.platformId, platformId), isAccepted(now)));
+
+/** Revokes the keys of the user's agents too. */
+export const revokeUserKeys = (db: Db, { userId, now, guard }: { userId: string; now: number; guard: Guard }) =>
+  db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(eq(apiKeys.userId, userId), isAccepted(now), guard));
+
+/** Leaves the keys of agents. Returns the masked forms. */
+export function revokeOwnKeys(db: Db, input: { userId: string; now: number; guard: Guard }) {
+  return db
+    .update(apiKeys)
+    .set({ revokedAt: input.now })
+    .where(and(eq(apiKeys.userId, input.userId), isNull(apiKeys.agentHost), isAccepted(input.now), input.guard))
+    .returning({ masked: apiKeys.masked });
+}

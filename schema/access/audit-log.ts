@@ -3,8 +3,8 @@ import type { ActorKind, AuditAction, PlatformAction } from '../api/audit-action
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { auditLog } from '../tables/audit-log.ts';
 import { connections } from '../tables/connections.ts';
+import { auditLog } from '../tables/platforms.ts';
 
 /** The statement that writes the row computes the facts that are given as SQL. */
 export type AuditDetails = Record<string, string | number | SQL>;

@@ -1,8 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
-import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
 import { meetingPeople } from '../tables/meetings.ts';

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
-import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
 
 export const readable = {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
+import { busySnapshots } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { users } from '../tables/users.ts';
 

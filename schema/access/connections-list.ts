@@ -6,7 +6,7 @@ import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
 import { timeZone, users } from '../tables/users.ts';
-import { ofPlatform } from './connections-access.ts';
+import { ofPlatform } from './connections-connect.ts';
 import { rulesOfUser } from './standing-rules.ts';
 
 const connection = {

@@ -3,8 +3,8 @@ import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { refuse } from '../refusals.ts';
-import { learningLedger as ledger } from '../tables/learning.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { learningLedger as ledger } from '../tables/standing-rules.ts';
 import { preferencesVersion, users } from '../tables/users.ts';
 import { rulesOfUser } from './standing-rules.ts';
 

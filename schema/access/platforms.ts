@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
 import type { SuggestedPreferences } from '../api/preferences.ts';
 import type { Db, Guard } from '../db.ts';
+import { webhookEndpoints } from '../tables/deliveries.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
 export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
   return db.insert(platforms).values(platform);

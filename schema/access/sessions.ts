@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
+import { sessions } from '../tables/api-keys.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { sessions } from '../tables/sessions.ts';
 import { users } from '../tables/users.ts';
 import type { Owner } from './api-keys-replace.ts';
 

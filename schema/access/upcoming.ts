@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
-import type { busySnapshots } from '../tables/busy-snapshots.ts';
+import type { busySnapshots } from '../tables/calendar-accounts.ts';
 import { DAY } from '../units.ts';
 
 /** Live or unfinished meetings that did not end more than a day ago follow what people change in the calendar. */

@@ -1,8 +1,7 @@
 import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
-import { watchChannels } from '../tables/watch-channels.ts';
+import { busySnapshots, watchChannels } from '../tables/calendar-accounts.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
 import { hasUpcoming } from './upcoming.ts';
 

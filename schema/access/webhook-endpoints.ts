@@ -2,8 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SubscribedEvent } from '../api/webhook-events/names.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { deliveries } from '../tables/deliveries.ts';
-import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+import { deliveries, webhookEndpoints } from '../tables/deliveries.ts';
 
 /** The caller passes `secret` encrypted. */
 export function insertEndpoint(db: Db, endpoint: { platformId: string; url: string; secret: string; now: number }) {

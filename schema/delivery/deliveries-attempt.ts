@@ -2,9 +2,8 @@ import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzl
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from '../tables/deliveries.ts';
+import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID, webhookEndpoints } from '../tables/deliveries.ts';
 import { takeInTurn } from '../tables/turns.ts';
-import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 import { noteEnd } from './deliveries-redeliver.ts';
 
 /** These leave time for the DNS lookup and for recording the attempt, beyond the requests' timeouts. */

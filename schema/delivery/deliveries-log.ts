@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from '../tables/deliveries.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
-import { type DeliveryFilter, isUndelivered, matches } from './deliveries-filter.ts';
+import { type DeliveryFilter, isUndelivered, matches } from './deliveries-page.ts';
 
 const record = {
   id: deliveries.id,

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries, TEST_EVENT_ID } from '../tables/deliveries.ts';
-import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+import { deliveries, TEST_EVENT_ID, webhookEndpoints } from '../tables/deliveries.ts';
 import { insertReplays, type Replay } from './deliveries-replay.ts';
 
 /** Minutes after an endpoint began to fail at which the oldest failed event is tried again. */

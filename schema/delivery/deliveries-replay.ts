@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries, deliveryDays } from '../tables/deliveries.ts';
-import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
-import { type DeliveryFilter, isUndelivered, matches } from './deliveries-filter.ts';
+import { deliveries, deliveryDays, webhookEndpoints } from '../tables/deliveries.ts';
+import { type DeliveryFilter, isUndelivered, matches } from './deliveries-page.ts';
 
 const COPIED = sql`d.id, d.event_id, d.event_type, d.meeting_id, d.body, d.created_at, 0 as redeliveries, 0 as refusals`;
 

@@ -2,7 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
+import { refuse } from '../refusals.ts';
+import { type BatchOptions, type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
+import { usage } from '../tables/usage.ts';
 
 export interface BookedPlace {
   batchId: string;
@@ -82,3 +84,59 @@ export const wakeBatch = (db: Db, { id, now, guard }: { id: string; now: number;
     .update(batches)
     .set({ nextRunAt: sql`${at(now)}`, askedAt: null })
     .where(and(eq(batches.id, id), isNull(batches.leaseUntil), sql`${batches.nextRunAt} is not null`, guard));
+
+interface NewBatch {
+  id: string;
+  platformId: string;
+  options: BatchOptions;
+  isDryRun: boolean;
+  meetings: { reference: string; attendees: [string, string]; request: Record<string, unknown> }[];
+  /** UTC month whose quota the meetings will use, as `YYYY-MM`, and the quota. A null quota is not checked. */
+  month: string;
+  quota: number | null;
+  /** The most meetings in batches of the platform that are not booked. */
+  mostOpen: number;
+  now: number;
+}
+
+/**
+ * Refuses the transaction as `quota_exhausted` for more meetings than the month's quota has left, and as
+ * `too_many_open` for more in unbooked batches than allowed. Batches of one platform are inserted one at a time.
+ */
+export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, mostOpen, now, ...batch }: NewBatch) {
+  const total = meetings.length;
+  const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${batch.month}), 0)`;
+  const fits = sql`${quota}::int is null or ${used} + ${total}::int <= ${quota}::int`;
+  const rows = meetings.map(({ reference, attendees: [requester, other], request }, position) => ({
+    ...{ position, reference, requester, other, request },
+  }));
+  return [
+    db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${platformId}`}, 0))`),
+    db.execute(sql`
+      select case when ${unbooked({ platformId, now })} + ${total}::int > ${mostOpen}::int then ${refuse('too_many_open')} end`),
+    db.execute(sql`
+      insert into ${batches} (id, platform_id, status, is_dry_run, total, options, next_run_at, created_at)
+      values (${id}, ${platformId}, case when ${fits} then 'processing' else ${refuse('quota_exhausted')} end,
+        ${isDryRun}, ${total}, ${JSON.stringify(batch.options)}::jsonb, ${at(now)}, ${at(now)})`),
+    db.execute(sql`
+      insert into ${batchMeetings} (batch_id, position, reference, requester_email, other_email, request, state)
+      select ${id}::text, r.position, r.reference, r.requester, r.other, r.request, 'open'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        r (position int, reference text, requester text, other text, request jsonb)`),
+  ] as const;
+}
+
+/**
+ * Counts open or uncommitted meetings, and those that the batches of the last hour did not book, however they ended:
+ * otherwise batches that book nothing could be sent without end.
+ */
+const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
+  select sum(b.total - case when b.status in ('processing', 'planned') then 0 else
+    (select count(*) from ${batchMeetings} i where i.batch_id = b.id and i.state = 'booked') end)
+  from ${batches} b where b.platform_id = ${platformId}
+    and (b.status in ('processing', 'planned') or b.created_at > ${at(now)} - interval '1 hour')), 0)`;
+
+export async function countUnbooked(db: Db, of: { platformId: string; now: number }): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${unbooked(of)}::int as count`);
+  return rows[0]?.count ?? 0;
+}

@@ -5,9 +5,16 @@ import type { Metadata } from '../api/metadata.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { eventAnswers, type Response } from '../tables/event-answers.ts';
-import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
-import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
+import {
+  CHANGES,
+  eventAnswers,
+  isCurrent,
+  m,
+  meetingPeople,
+  meetings,
+  pendingOperations,
+  type Response,
+} from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';

@@ -2,9 +2,8 @@ import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { SHOWN_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { eventAnswers } from '../tables/event-answers.ts';
-import { jobs } from '../tables/jobs.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { jobs } from '../tables/batches.ts';
+import { eventAnswers, meetingPeople, meetings } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
 
 interface Since {

@@ -3,10 +3,9 @@ import { isConnectedTo } from '../access/people-guest.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
-import { eventAnswers, type Response } from '../tables/event-answers.ts';
+import { busySnapshots } from '../tables/calendar-accounts.ts';
 import { holds } from '../tables/holds.ts';
-import { isCurrent, meetingPeople, meetings } from '../tables/meetings.ts';
+import { eventAnswers, isCurrent, meetingPeople, meetings, type Response } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
 import { DAY } from '../units.ts';
 

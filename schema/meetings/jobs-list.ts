@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { jobs } from '../tables/jobs.ts';
+import { jobs } from '../tables/batches.ts';
 import { meetings } from '../tables/meetings.ts';
 
 const record = {

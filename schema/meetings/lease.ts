@@ -3,8 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { isCurrent, m, meetings } from '../tables/meetings.ts';
-import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
+import { AFTERWARDS, isCurrent, m, meetings, pendingOperations } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { isConnectedTo } from '../access/people-guest.ts';
 import type { Db } from '../db.ts';
-import { jobs } from '../tables/jobs.ts';
+import { jobs } from '../tables/batches.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { timeZone, users } from '../tables/users.ts';
 

@@ -7,8 +7,7 @@ import { SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { connections } from '../tables/connections.ts';
-import { eventAnswers, type Response } from '../tables/event-answers.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { eventAnswers, meetingPeople, meetings, type Response } from '../tables/meetings.ts';
 
 export const requester = alias(meetingPeople, 'requester');
 export const other = alias(meetingPeople, 'other');

@@ -3,9 +3,8 @@ import { isErased } from '../access/users-identity.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/states.ts';
 import { finished, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { eventAnswers } from '../tables/event-answers.ts';
-import { meetingMonths } from '../tables/meeting-months.ts';
-import { isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
+import { eventAnswers, isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
+import { meetingMonths } from '../tables/usage.ts';
 import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;

@@ -5,8 +5,14 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { connections } from '../tables/connections.ts';
-import { isCurrent, meetings } from '../tables/meetings.ts';
-import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from '../tables/pending-operations.ts';
+import {
+  AFTERWARDS,
+  type CHANGES,
+  isCurrent,
+  meetings,
+  type PendingKind,
+  pendingOperations,
+} from '../tables/meetings.ts';
 import { mergedMetadata } from './finish.ts';
 
 interface Name {

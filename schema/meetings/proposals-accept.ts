@@ -5,7 +5,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { holds } from '../tables/holds.ts';
-import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
+import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';

@@ -16,7 +16,7 @@ import {
 import type { Metadata } from '../api/metadata.ts';
 import { MEETING_STATUSES, type MeetingStatus } from '../api/states.ts';
 import { instant, isOneOf } from '../columns.ts';
-import { jobs } from './jobs.ts';
+import { jobs } from './batches.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
 
@@ -156,5 +156,80 @@ export const meetingPeople = pgTable(
       .onUpdate('cascade')
       .onDelete('cascade'),
     check('meeting_people_two', sql`${t.position} in (0, 1)`),
+  ],
+);
+
+/** Kinds of calendar work that change a meeting. The meeting stays locked until the work is finished or undone. */
+export const CHANGES = ['book', 'move', 'cancel'] as const;
+
+/** They do not lock the meeting, and run when no change of it is unfinished. */
+export const AFTERWARDS = ['link', 'verify'] as const;
+
+export type PendingKind = (typeof CHANGES | typeof AFTERWARDS)[number];
+
+/**
+ * The sweep finishes or undoes it. `verify` makes it check the calendar some time after an undo, in case a delayed call
+ * reached the calendar.
+ */
+export const pendingOperations = pgTable(
+  'pending_operations',
+  {
+    /** The work applies to the meeting that the event belongs to when the work is done. */
+    eventId: text('event_id').notNull(),
+    kind: text().$type<PendingKind>().notNull(),
+    /** The background sweep serves the platforms' work in turn, so that none delays another. */
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    /** The goal, from which the background sweep can finish the change without having seen the request. */
+    intent: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    dueAt: instant('due_at').notNull(),
+    attempts: integer().notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'pending_operations_pkey', columns: [t.eventId, t.kind] }),
+    check('pending_operations_kind', isOneOf(t.kind, [...CHANGES, ...AFTERWARDS])),
+    // Index for `listOverdue`.
+    index('pending_operations_due').on(t.platformId, t.dueAt),
+  ],
+);
+
+export const RESPONSES = ['needsAction', 'accepted', 'declined', 'tentative'] as const;
+export type Response = (typeof RESPONSES)[number];
+
+/**
+ * Table of people's answers to the invitations of Tandem's calendar events. An answer belongs to the calendar event,
+ * because the event stays when a reschedule gives the meeting another id. A person without a row has not answered.
+ */
+export const eventAnswers = pgTable(
+  'event_answers',
+  {
+    eventId: text('event_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The background sweep serves the platforms' declines in turn, so that none delays another. */
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    responseStatus: text('response_status').$type<Response>().notNull(),
+    respondedAt: instant('responded_at'),
+    /** True while a person has taken them off the event in the calendar. */
+    removed: boolean().notNull().default(false),
+    /** True while the platform has yet to be notified that this person declined the invitation. */
+    untold: boolean().notNull(),
+    /** Time at which the background sweep next deals with this person's decline. Null if nothing is left to do. */
+    declineDueAt: instant('decline_due_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'event_answers_pkey', columns: [t.eventId, t.userId] }),
+    check('event_answers_response', isOneOf(t.responseStatus, RESPONSES)),
+    check(
+      'event_answers_declined',
+      sql`${t.responseStatus} = 'declined' or (not ${t.untold} and ${t.declineDueAt} is null)`,
+    ),
+    // Index for `listDeclines`.
+    index('event_answers_declines').on(t.platformId, t.declineDueAt).where(sql`${t.declineDueAt} is not null`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
@@ -43,4 +43,30 @@ export const usageNotices = pgTable(
     primaryKey({ name: 'usage_notices_pkey', columns: [t.platformId, t.month, t.percentage] }),
     check('usage_notices_percentage', sql`${t.percentage} in (80, 100)`),
   ],
+);
+
+/** A meeting counts in the UTC month (`YYYY-MM`) in which it was made, for its platform and its people. */
+export const meetingMonths = pgTable(
+  'meeting_months',
+  {
+    /** Id of the platform or person whose meetings are counted. */
+    party: text().notNull(),
+    month: text().notNull(),
+    /** Number of meetings made. A meeting and its replacements count as one. */
+    made: integer().notNull(),
+    rescheduled: integer().notNull(),
+    cancelled: integer().notNull(),
+    accepted: integer().notNull(),
+    /** Number of invitations that were accepted within two hours. */
+    acceptedFast: integer('accepted_fast').notNull(),
+    /** Sum of the times from invitation to acceptance of all accepted invitations, in milliseconds. */
+    acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
+    /** Number of live meetings that start in the morning on the person's clock. It is 0 for a platform. */
+    morning: integer().notNull(),
+    /** Number of live meetings that start in the afternoon on the person's clock. It is 0 for a platform. */
+    afternoon: integer().notNull(),
+    /** Number of live meetings that start in the evening on the person's clock. It is 0 for a platform. */
+    evening: integer().notNull(),
+  },
+  (t) => [primaryKey({ name: 'meeting_months_pkey', columns: [t.party, t.month] })],
 );

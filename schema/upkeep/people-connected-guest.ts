@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Invited } from '../access/people-guest.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { eventAnswers } from '../tables/event-answers.ts';
-import { meetingMonths } from '../tables/meeting-months.ts';
-import { meetingPeople } from '../tables/meetings.ts';
+import { eventAnswers, meetingPeople } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
+import { meetingMonths } from '../tables/usage.ts';
 import { users } from '../tables/users.ts';
 
 interface Connecting extends Invited {

@@ -1,11 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../db.ts';
-import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { deliveryAttempts } from '../tables/deliveries.ts';
+import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
+import { deliveryAttempts, type FormerSecret, webhookEndpoints } from '../tables/deliveries.ts';
 import { proposals } from '../tables/proposals.ts';
-import { revocations } from '../tables/revocations.ts';
-import { type FormerSecret, webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
 /** The rows' text is not encrypted under `keyId`. They are in order of the primary key and start after `after`. */
 interface Page {

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import type { Db } from '../db.ts';
+import { jobs } from '../tables/batches.ts';
 import { deliveries } from '../tables/deliveries.ts';
-import { jobs } from '../tables/jobs.ts';
-import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
+import { CHANGES, pendingOperations } from '../tables/meetings.ts';
 
 /**
  * Returns epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the

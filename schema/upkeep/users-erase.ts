@@ -13,10 +13,10 @@ import { apiKeys } from '../tables/api-keys.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
-import { learningLedger } from '../tables/learning.ts';
-import { meetingMonths } from '../tables/meeting-months.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
+import { learningLedger } from '../tables/standing-rules.ts';
+import { meetingMonths } from '../tables/usage.ts';
 import { users } from '../tables/users.ts';
 
 /** Has their account at the provider. Returns undefined for an unknown or an already erased user. */

@@ -73,7 +73,6 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
     'access/api-keys-owner.ts': 'all',
     'access/api-keys-replace.ts': 'all',
     'access/sessions.ts': 'all',
-    'access/connections-access.ts': 'all',
     'access/connections-connect.ts': 'all',
     'access/users-identity.ts': 'all',
     'access/users-preferences.ts': 'all',
@@ -82,7 +81,6 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
   },
   'the reading of calendars': {
     'access/calendar-accounts-blocking.ts': 'all',
-    'access/calendar-accounts-grant.ts': 'all',
     'access/calendar-accounts-lease.ts': 'all',
     'access/calendar-accounts-refresh.ts': 'all',
     'access/watch-channels.ts': 'all',

@@ -49,7 +49,7 @@ const BATCHES: Record<string, string[]> = {
     'the account’s lock first',
     'the lock of the guest’s address first',
   ],
-  'lib/webhooks/test-webhook.ts': ['all of it new'],
+  'lib/webhooks/endpoint.ts': ['all of it new'],
   'lib/webhooks/deliver.ts': ['each statement under the lease of its own delivery'],
   'lib/people/regenerate-key.ts': ['the user’s lock first', 'the user’s lock first'],
   'lib/people/operator-commands.ts': ['the account’s lock first'],

@@ -12,7 +12,7 @@ import { feedOf } from './feed.ts';
 import { Card, DocsPage, type Entry } from './frame.tsx';
 import { htmlOfBlocks } from './markdown.ts';
 import { eventPages, llmsText, type Page, referencePages, writtenPages } from './pages.ts';
-import { SCRIPT } from './script.ts';
+import { SCRIPT } from './search.tsx';
 import { type Place, placesOf } from './search-index.ts';
 import { readSource, type Sources } from './source.ts';
 import { DOCS_STYLE } from './style.ts';

@@ -1,7 +1,7 @@
-import { revokeUserKeys } from '../../../schema/access/api-keys-revoke.ts';
+import { revokeUserKeys } from '../../../schema/access/api-keys-replace.ts';
 import { renewSnapshot } from '../../../schema/access/busy-snapshots.ts';
-import { type Consent, saveGrant } from '../../../schema/access/calendar-accounts-grant.ts';
 import { isNotConnected, lockAccount } from '../../../schema/access/calendar-accounts-lease.ts';
+import { type Consent, saveGrant } from '../../../schema/access/calendar-accounts-refresh.ts';
 import { upsertConnection } from '../../../schema/access/connections-connect.ts';
 import { lockInvited } from '../../../schema/access/people-guest.ts';
 import { dropRevocation, lockRevocation } from '../../../schema/access/revocations.ts';

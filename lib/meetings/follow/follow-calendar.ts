@@ -7,7 +7,7 @@ import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '.
 import { followAnswers } from '../../../schema/meetings/holds.ts';
 import { countMeetings, uncountMeetings } from '../../../schema/meetings/meeting-months.ts';
 import { insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
-import { RESPONSES } from '../../../schema/tables/event-answers.ts';
+import { RESPONSES } from '../../../schema/tables/meetings.ts';
 import { withCalendar } from '../../calendars/calls.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import { CalendarError, type CalendarEvent, type EventList } from '../../kit/calendar-ports.ts';

@@ -10,7 +10,7 @@ import {
   type Overdue,
 } from '../../../schema/meetings/lease.ts';
 import { findChangeDue, postponePendingOperation } from '../../../schema/meetings/pending-operations.ts';
-import { AFTERWARDS } from '../../../schema/tables/pending-operations.ts';
+import { AFTERWARDS } from '../../../schema/tables/meetings.ts';
 import { DAY, HOUR } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';

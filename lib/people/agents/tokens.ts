@@ -1,5 +1,5 @@
 import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/access/agent-codes.ts';
-import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/access/api-keys-agent.ts';
+import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/access/api-keys-masked.ts';
 import { selectAccepted } from '../../../schema/access/api-keys-owner.ts';
 import { isNewKey } from '../../../schema/access/api-keys-replace.ts';
 import { insertAudit } from '../../../schema/access/audit-log.ts';

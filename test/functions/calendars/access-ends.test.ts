@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectedTwice, grantOf, listed, writtenEvents } from '../../support/people/calendars.ts';
 import { atDashboard, suspend, visit } from '../../support/people/dashboard.ts';
 import { openInvitation } from '../../support/people/guests.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
