@@ -31,11 +31,6 @@ test('a createRequest brings a Meet link', async () => {
   });
 });
 
-test('without conferenceDataVersion the request is silently dropped', async () => {
-  const { data } = await api.events.insert({ calendarId, requestBody });
-  expect([data.hangoutLink, data.conferenceData]).toEqual([undefined, undefined]);
-});
-
 test('the link can stay pending for some reads', async () => {
   world.google.settings.meetPending = { gets: 2, ms: 0 };
   const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody });

@@ -51,17 +51,6 @@ describe('insert', () => {
     expect(data.start).toEqual({ dateTime: '2026-03-10T13:00:00Z', timeZone: 'America/New_York' });
   });
 
-  test('a client id is kept, and stays taken after the event is deleted', async () => {
-    const { api } = await world.join();
-    const requestBody = { ...times, id: 'abcdef0123456789' };
-    await api.events.insert({ calendarId, requestBody });
-    const duplicate = { status: 409, reason: 'duplicate', message: 'The requested identifier already exists.' };
-    expect(await refusal(api.events.insert({ calendarId, requestBody }))).toEqual(duplicate);
-    await api.events.delete({ calendarId, eventId: requestBody.id });
-    expect(await refusal(api.events.insert({ calendarId, requestBody }))).toEqual(duplicate);
-    expect((await api.events.get({ calendarId, eventId: requestBody.id })).data.status).toBe('cancelled');
-  });
-
   test.each([
     ['an id with letters past v', { id: 'xyz12345' }, 'invalid', 'Invalid resource id value.'],
     ['an id that is too short', { id: 'abcd' }, 'invalid', 'Invalid resource id value.'],
