@@ -19,9 +19,6 @@ type Name = keyof Values;
 /** Returns the placeholder of a value. */
 export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
 
-/** Returns the placeholder of the date that is this many days, 0 to 9, after the date of the examples. */
-export const dateIn = (days: number) => `{{DATE+${days}}}`;
-
 /** Returns the two texts as one, of which only the first is shown if the deployment has the value, or else the second. */
 export const either = (name: Optional, text: string, other: string) =>
   `{{#${name}}}${text}{{/${name}}}{{^${name}}}${other}{{/${name}}}`;

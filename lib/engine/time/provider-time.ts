@@ -1,20 +1,15 @@
 import type { BusyTimes } from '../types.ts';
 import { MINUTE } from './dates.ts';
-import { edgeAt } from './intervals.ts';
 
 const [ZERO, PLUS, MINUS, DOT, Z] = [48, 43, 45, 46, 90];
 const NO_DIGITS = 1000;
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const DAYS_BEFORE_1970 = 719_162;
 
-/** Parses RFC 3339 with Z or an offset, with or without fractions, to epoch ms. Returns NaN for any other form. */
-export function parseProviderTime(text: string): number {
-  const time = new Float64Array(1);
-  readTime(text, time, 0);
-  return edgeAt(time, 0);
-}
-
-/** Throws if a time is unreadable, because unknown time must not count as free. */
+/**
+ * Parses times of RFC 3339, with Z or an offset, with or without fractions. Throws for any other form, because unknown
+ * time must not count as free.
+ */
 export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
   const edges = new Float64Array(2 * busy.length);
   for (let i = 0; i < busy.length; i++) {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ASSETS, sourcesOf } from '../../../functions/cli/assets.ts';
 import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/http/env.ts';
-import { dateIn, either, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
+import { either, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
 import { readPrerendered } from '../../../functions/pages/prerendered.ts';
 import { createStyleReader } from '../../../functions/pages/shared-style.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -43,7 +43,7 @@ describe('a placeholder', () => {
 
   test.each([
     ['is filled in wherever it stands', '{{BASE_URL}}/a {{BASE_URL}}/b', 'https://api.test/a https://api.test/b'],
-    ['of a date counts days, into the next year too', `${dateIn(0)} ${dateIn(4)}`, '2026-12-29 2027-01-02'],
+    ['of a date counts days, into the next year too', '{{DATE+0}} {{DATE+4}}', '2026-12-29 2027-01-02'],
     ['of a part keeps it if there is a value', contact, 'mail a@b.test'],
     ['that nobody knows stays as it is', '{{NAME}} {{ BASE_URL }} {{#x}}y{{/x}} {{constructor}}', undefined],
     ['of a value that was not given is left out', `(${placeOf('COMPANY_NAME')})`, '()'],
@@ -60,7 +60,7 @@ describe('a placeholder', () => {
   });
 
   test('takes the width of a date', () => {
-    expect(dateIn(3).length).toBe('2026-12-29'.length);
+    expect(fillIn('{{DATE+3}}', values)).toHaveLength('{{DATE+3}}'.length);
   });
 });
 
