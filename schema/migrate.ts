@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import type { Db } from './db.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const LOCK = 7_426_331;
@@ -20,4 +22,13 @@ export async function migrateDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Returns the database's version as a number, such as 150004 for 15.4, and the number of its migrations. */
+export async function findDatabaseState(db: Db): Promise<{ version: number; migrations: number }> {
+  const { rows } = await db.execute(sql`
+    select current_setting('server_version_num')::int as version,
+      (select count(*)::int from drizzle.__drizzle_migrations) as migrations`);
+  const [state] = rows;
+  return { version: Number(state?.version), migrations: Number(state?.migrations) };
 }

@@ -3,7 +3,7 @@ import { HOLIDAYS_KNOWN_UNTIL } from '../../lib/engine/rules/holiday-table.ts';
 import { DAY } from '../../lib/engine/time/dates.ts';
 import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findDatabaseState } from '../../schema/database-state.ts';
+import { findDatabaseState } from '../../schema/migrate.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
 import { type Env, parseEnv } from '../http/env.ts';
 import { readFlags } from './command.ts';

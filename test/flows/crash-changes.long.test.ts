@@ -10,3 +10,5 @@ crashSuite([
 ]);
 
 crashSuite(['sweep that cancels', 'sweep that updates', 'sweep that undoes an update']);
+
+crashSuite(['reschedule', 'sweep that reschedules', 'sweep that undoes a reschedule']);
