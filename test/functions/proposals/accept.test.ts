@@ -4,8 +4,22 @@ import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
-import { accept, busyAt, decline, ended, expectEnd, heldFor, made, type Proposal, passUntil, proposed, proposing, readProposal, withdraw } from '../../support/people/proposing.ts';
-import { hold, met, hopsOf } from '../../support/worlds/held.ts';
+import {
+  accept,
+  busyAt,
+  decline,
+  ended,
+  expectEnd,
+  heldFor,
+  made,
+  type Proposal,
+  passUntil,
+  proposed,
+  proposing,
+  readProposal,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { hold, hopsOf, met } from '../../support/worlds/held.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
