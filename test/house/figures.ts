@@ -25,7 +25,7 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
   );
   const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: object };
   return [
-    { name: 'source lines', is: sum(source.map(count)), atMost: 69_450 },
+    { name: 'source lines', is: sum(source.map(count)), atMost: 69_460 },
     {
       name: 'comment lines, in percent',
       is: Math.round((1_000 * lines.filter((line) => /^\s*(?:\/\/|\/?\*)/.test(line)).length) / lines.length) / 10,
