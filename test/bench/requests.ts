@@ -8,7 +8,7 @@
 // that waits for an earlier call. The bench exits with 1 if the median search takes longer than the goal.
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { hopsOf } from '../support/worlds/held.ts';
+import { hopsOf } from '../support/worlds/hops.ts';
 import { ms, printTable, quantile } from './figures.ts';
 
 const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;

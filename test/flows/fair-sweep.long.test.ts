@@ -12,8 +12,8 @@ import {
   pass,
 } from '../support/people/meetings.ts';
 import { made, readProposal } from '../support/people/proposing.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/crash-points.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

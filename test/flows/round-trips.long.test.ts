@@ -7,7 +7,7 @@ import { bookable, hoursLater } from '../support/people/meetings.ts';
 import { visit as openLink } from '../support/people/proposal-pages.ts';
 import { accept, proposed } from '../support/people/proposing.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
-import { hopsOf } from '../support/worlds/held.ts';
+import { hopsOf } from '../support/worlds/hops.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

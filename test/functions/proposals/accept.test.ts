@@ -19,7 +19,8 @@ import {
   readProposal,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { hold, hopsOf, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { hopsOf } from '../../support/worlds/hops.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

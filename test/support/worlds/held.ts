@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Armed, Fault } from '../../local/faults.ts';
-import type { TrafficEntry } from '../../local/traffic.ts';
 import { eventually } from './quiet.ts';
 import { world } from './world.ts';
 
@@ -38,21 +37,4 @@ export async function losing<T>(table: 'jobs' | 'proposals', id: string, act: ()
   } finally {
     await world.neon.query('drop function lose cascade');
   }
-}
-
-/**
- * Returns the length of the longest chain of a request's calls, each of which began after the previous one was
- * answered. Calls after the last one to Postgres or a calendar are work after the answer.
- */
-export function hopsOf(calls: readonly TrafficEntry[]): number {
-  const last = calls.findLastIndex(({ target }) => target === 'neon' || target === 'google');
-  const sorted = calls.slice(0, last + 1).sort((a, b) => a.start - b.start);
-  const longest: number[] = [];
-  for (const [at, call] of sorted.entries()) {
-    const before = sorted
-      .slice(0, at)
-      .flatMap((one, index) => ((one.end ?? Infinity) <= call.start ? [longest[index] ?? 0] : []));
-    longest.push(1 + Math.max(0, ...before));
-  }
-  return Math.max(0, ...longest);
 }
