@@ -28,13 +28,15 @@ interface Look {
  */
 export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, look: Look): Promise<void> {
   if (look.readAt !== undefined && ctx.clock.now() - look.readAt <= JUST_READ_MS) return;
-  const isFree = await Promise.all(
+  const looks = await Promise.allSettled(
     people.map((person) => {
       const widenBy = person.rules.bufferMinutes * MINUTE;
       return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy }, look);
     }),
   );
-  if (isFree.includes(false)) throw new SlotTaken();
+  // Of two calendars that cannot be read the first person's is named, whichever fails first.
+  for (const one of looks) if (one.status === 'rejected') throw one.reason;
+  if (looks.some((one) => one.status === 'fulfilled' && !one.value)) throw new SlotTaken();
 }
 
 async function isFreeIn(ctx: Ctx, person: Person, span: Interval, look: Look): Promise<boolean> {
