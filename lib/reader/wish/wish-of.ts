@@ -154,7 +154,7 @@ function nearDay(wish: Wish, { days = 0 }: Shift, { timeZone }: Asker, { today, 
     !wish.weekdaysUnwanted?.includes(WEEKDAYS[weekdayIndex(day)] ?? 'monday') &&
     (wish.weekdaysWanted === undefined || wish.weekdaysWanted.includes(WEEKDAYS[weekdayIndex(day)] ?? 'monday')) &&
     // Hardly anybody meets on New Year's Day unless they name it.
-    (!formatDate(day).endsWith('-01-01') || wish.dates?.length === 1);
+    (day === oldDay || !formatDate(day).endsWith('-01-01') || wish.dates?.length === 1);
   const dates = wish.dates?.map((date) => parseDate(date) ?? oldDay);
   if (dates !== undefined && dates.length > 0) return nearestOf(dates, isOpen, oldDay);
   const first = wish.earliest === undefined ? today : localDay(timeZone, wish.earliest);
