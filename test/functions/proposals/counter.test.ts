@@ -14,6 +14,7 @@ import {
   offered,
   told,
   visit,
+  ZONE,
 } from '../../support/people/proposal-pages.ts';
 import {
   accept,
@@ -225,13 +226,10 @@ describe('the link', () => {
   test('of the old proposal leads to the new times, and to the meeting after that', async () => {
     const { platform, url, id, days, ada } = await offered();
     const sent = await counter(url, `${named(days[1])} before noon`);
-    expect(sent.headers.get('location')).toBe(`${new URL(url).pathname}?zone=Europe%2FLondon`);
+    expect(sent.headers.get('location')).toBe(`${new URL(url).pathname}?zone=${ZONE}`);
     const next = await answerTo(platform, id);
-    const moved = await visit(`${url}?zone=Europe/London`);
-    expect([moved.status, moved.headers.get('location')]).toEqual([
-      303,
-      `${new URL(next.url).pathname}?zone=Europe%2FLondon`,
-    ]);
+    const moved = await visit(`${url}?zone=${ZONE}`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([303, `${new URL(next.url).pathname}?zone=${ZONE}`]);
     const page = await look(next.url);
     expect(page.words).toContain(`${ada.email} can meet you for 30 minutes at one of these three times instead.`);
     expect(page.words).toContain('You asked for: “');
