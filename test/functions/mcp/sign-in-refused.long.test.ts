@@ -228,7 +228,7 @@ describe('the consent page', () => {
     const { params } = await decide(browser, page, 'allow');
     await exchange(agent, { code: params.get('code') ?? '', verifier });
     const own = await browser.open(`${world.baseUrl}/me`);
-    expect(own.html).toContain(`<strong>${agent.host}</strong> (unnamed)`);
+    expect(own.html).toContain(`<strong>${agent.host}</strong> <bdi>/client.json</bdi> (unnamed)`);
   });
 
   test('makes one code, however often its form is sent, and none once that is used', async () => {
