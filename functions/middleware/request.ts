@@ -53,7 +53,7 @@ export const request = () =>
       (name, run) => traceOf(c.executionCtx)(name, run),
     );
     const network = blockOf(c.req.header('CF-Connecting-IP') ?? '');
-    // Whoever makes a change must not be able to have the audit log name another request.
+    // A caller must not be able to make the audit log name another request.
     c.set('ctx', { ...ctx, network, requestId: own === undefined ? id : `caller:${own}` });
     await next();
     // Programs in Dart, Safari and Windows PowerShell read JSON without a charset as ISO-8859-1.

@@ -71,7 +71,7 @@ function fail(error: unknown, isJson: boolean) {
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read the output, such as `head`, has read enough.
+    // The program that read the output, such as `head`, has ended.
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });

@@ -102,7 +102,7 @@ export async function bookTime(
       const isHeld = error instanceof TimeHeld;
       const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, isHeld, now: ctx.clock.now() }));
       if (found?.isPassing) throw proposalBusy();
-      // Whoever held the time has given it up since.
+      // The other meeting or proposal has freed the time since.
       if (found?.isFree) throw new ProposalTaken();
     }
     if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);

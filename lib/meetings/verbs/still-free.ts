@@ -34,7 +34,7 @@ export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, lo
       return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy }, look);
     }),
   );
-  // Of two calendars that cannot be read the first person's is named, whichever fails first.
+  // If neither calendar can be read, the error names the first person, whichever fails first.
   for (const one of looks) if (one.status === 'rejected') throw one.reason;
   if (looks.some((one) => one.status === 'fulfilled' && !one.value)) throw new SlotTaken();
 }
