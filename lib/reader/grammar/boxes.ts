@@ -71,7 +71,6 @@ export function isAtOld({ dates, weekdays, clock }: Place, { oldDay, oldMinute, 
   return from - AFTER_EVENT < oldMinute + durationMinutes && oldMinute < to + AFTER_EVENT;
 }
 
-/** Returns true for named hours around the present time. Nobody asks for those, so they are what is in its way. */
 export function isAroundOld(place: Place, calendar: Calendar): boolean {
   const { clock, isPoint, isAround, isGeneral } = place;
   if (!clock || isPoint || isAround || isGeneral || clock.to - clock.from > LONGEST_EVENT) return false;

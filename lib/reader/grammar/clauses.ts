@@ -106,6 +106,9 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const isSource = times && tokens.slice(from, times.next).some(isTo) && items.some(({ tag }) => tag === 'M');
     const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
     if (times && (isSource || isLength)) times.isUnclear = true;
+    // "The 10 o'clock with Bob" is a meeting of theirs.
+    const isMeeting = /^(?:the|my|our)$/.test(word(at)) && word(times?.next ?? at) === 'with';
+    if (times && isMeeting) return [{ tag: 'k', from: at, to: times.next }];
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     const isLoose = moving?.tag === 'D' && moving.move.what === 'time';
     if (moving && !(isLoose && timesAt(word, moving.next, calendar, { ...told }, true)))

@@ -25,7 +25,6 @@ export function countAt(word: Word, at: number): { count: number; next: number }
 
 export const [NOON, WORK_END] = [12 * 60, 18 * 60];
 
-/** Hours that have a name. Those of `early`, `late` and `mid` follow an adjective, as in "late afternoon". */
 const PARTS = new Map<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>>(
   Object.entries({
     morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },

@@ -98,7 +98,6 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
 const yearOf = (digits: string | undefined): number | undefined =>
   digits ? Number(digits) + (digits.length === 2 ? 2_000 : 0) : undefined;
 
-/** Reads a date in figures. */
 function figuresAt(at: number, figures: string, calendar: Calendar): Day | undefined {
   const [, a, b, ofYear] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(figures) ?? [];
   if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(ofYear))) ?? unclear(at + 1);

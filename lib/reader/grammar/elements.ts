@@ -100,7 +100,7 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const other = after === 'or' ? clockOn(clock.next + 1) : undefined;
     if (other && (!other.isBare || dayOn(skip(word, other.next, /^(?:on|the)$/)))) return true;
     if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
-    if (word(j) === 'one' && before === 'only') return false;
+    if (word(j) === 'one' && /^(?:only|the|this|that|which)$/.test(before)) return false;
     return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || SUFFIXES(word, clock.next) !== undefined;
   }
 

@@ -2,7 +2,6 @@ import { type Clause, type Item, tagsOf } from './clauses.ts';
 import { placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 
-/** Signs between two clauses of one sentence. A single dot ends it. */
 const areSigns = (signs: string) => /^[:;,\n.-]+$/.test(signs) && !/(?:^|[^.])\.(?!\.)/.test(signs);
 /** Negations that are nothing without what follows, unlike the one of "I can't, Monday". */
 const BARE = /^(?:not|never|avoid|avoiding|without)$/;

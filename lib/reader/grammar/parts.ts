@@ -11,7 +11,6 @@ const SOFT =
   /^(?:rather|prefer|ideally|preferably|possible|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
 const LIKES =
   /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
-/** Words of a person who goes on a journey, comes from one, or is somebody else's then. */
 const DEPARTS =
   /\b(?:(?:i|we|to|will) board|boarding|fly|flying|flights?|trains?|plane|ferry|departs?|sails?|tak(?:e|es|ing) off)\b/;
 const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
@@ -40,7 +39,6 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
-  // Words about a date make no rule for its weekday.
   const isDated = elements.some(({ day }) => day?.span && !day.isSpan && day.weekday === undefined && !day.weekdays);
   if (isContext ? isDated || isUnsure(told, said) : isFigure(told, said)) return undefined;
   switch (part.verdict) {

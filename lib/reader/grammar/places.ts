@@ -66,7 +66,6 @@ const both = (one: Said, other: Said): Said => ({
 function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   const range = [...one, ...other];
   const isLimited = ({ day, bound }: Element) => !day || bound !== '';
-  // In "after 2 and before 4 on Friday" the day is that of both limits.
   const isDayLast = other.every(isLimited) || (one.every(isLimited) && other[0]?.clock !== undefined);
   const limits = isDayLast ? range.filter(isLimited) : range;
   const signOf = ({ bound }: Element) => (RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '=');

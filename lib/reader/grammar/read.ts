@@ -43,7 +43,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
   let isBroken = false;
-  let isOpen = false;
+  let [isOpen, isAskedBefore, isDayUnread] = [false, false, false];
+  let asked = '';
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
     const signs = tokens.slice(clauses[i - 1]?.to ?? 0, clause.from);
@@ -51,12 +52,12 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
-      // "I land at 2, any time after that" says again what the landing has said.
       const isSaid = before?.read?.at(-1)?.verdict === 'back' && AFTER_THAT.test(quoteOf(clause));
       before = readUntimely(clause, tags);
       if (isReason && !isSaid) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
       continue;
     }
+    if (clause.joint !== ',') asked = '';
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
     const isPast = clause.items.some(({ times }) => times?.isPast);
     const isAlone = clauses.length === 1 && /^[fT]*$/.test(tags);
@@ -64,7 +65,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
       : tags.includes('Y') && !/[aw]|^f*n/.test(tags) && !clause.isQuestion;
     if (isStory) continue;
-    // "If it's urgent, after 2" and "when I'm in (Tue, Thu)" name times under a condition.
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
@@ -78,7 +78,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isAside = isReason && part.isOnly && /^(?:[,(]|but|though|although)$/.test(clause.joint);
       // In "next week, but Wednesday only after 3" the hours are those of one day, and rule others of it out.
       if (isAside && reading.wanted.length > 0 && part.items.some(namesHoursOfDay)) return undefined;
-      // "Could we start at 10?" and "delay it by a day and start at 10" ask for a start.
       const isStart =
         isReason && part.verdict === 'back' && /S/.test(tags) && (/a/.test(tags) || clause.joint === 'and');
       const verdict = isDenied ? 'taken' : isStart ? 'wanted' : part.verdict;
@@ -87,20 +86,29 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isAdrift = isBroken && !clause.items.some(namesDay);
     if (isAdrift || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      isOpen ||= isReason && (calendar.isNew || WISH.test(tags) || /^(?:or|otherwise)$/.test(clause.joint));
+      const isPart = calendar.isNew || clause.isQuestion || WISH.test(tags);
+      isOpen ||= isReason && (isPart || /^(?:or|otherwise)$/.test(clause.joint));
       isBroken ||= !isReason && clause.items.some(namesDay);
+      asked = '';
+      isAskedBefore ||= clause.isQuestion;
+      isDayUnread ||= clause.items.some(namesDay);
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);
       before = { read: parts, isBusy: false };
+      const isRequest = (clause.isQuestion || tags.includes('a')) && /^(?:|[.!?;\n-]|so)$/.test(clause.joint);
+      if (isRequest && parts?.every(({ verdict }) => verdict === 'wanted')) asked = quoteOf(spanOf(clause, true));
     }
   }
   if (isReason) settle(reading, calendar);
   const { wanted, moves, refused, soon, unread } = reading;
-  const isPositive = wanted.length + moves.length > 0 || soon !== undefined;
-  if (isReason && (isOpen || unread.length > 1 || (unread.length > 0 && !isPositive))) {
-    unread.push(...[...wanted, ...moves, ...refused, ...(soon ? [soon] : [])].map(({ quote }) => quote));
-    Object.assign(reading, { wanted: [], moves: [], refused: [], soon: undefined, standing: [] });
+  const isWanted = wanted.some(({ dates, weekdays }) => dates ?? weekdays ?? !isDayUnread);
+  if (isReason && (isOpen || unread.length > 1 || (unread.length > 0 && moves.length === 0 && !soon && !isWanted))) {
+    // A last request that was wholly read stands, whatever they told before it.
+    const isAsked = ({ quote }: { quote: string }) => !isAskedBefore && asked.includes(quote.split(' … ')[0] ?? '');
+    const others = [...wanted, ...moves, ...refused, ...(soon ? [soon] : [])].filter((one) => !isAsked(one));
+    unread.push(...others.map(({ quote }) => quote));
+    Object.assign(reading, { wanted: wanted.filter(isAsked), moves: [], refused: [], soon: undefined, standing: [] });
   }
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
@@ -139,7 +147,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   function isCorrection(at: number): boolean {
     const [clause, next] = [clauses[at], clauses[at + 1]];
     if (clause === undefined || next?.joint !== ',' || isHanging(next)) return false;
-    return /^f*nf*$/.test(tagsOf(clause)) && /^[fosav]*T[afgv]*$/.test(tagsOf(next));
+    const isOwn = /^[.!?-]$/.test(clause.joint);
+    return /^f*nf*$/.test(tagsOf(clause)) && (isOwn || /^[fosav]*T[afgv]*$/.test(tagsOf(next)));
   }
 
   /** Returns true for words that deny the times before them: "Friday is stocktake, so no", "9 to 10, no calls there". */
@@ -189,7 +198,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const event = before?.read?.at(-1);
     const isLength = tags.includes('Q') && !/^[aivgwhsjfXQ]*$/.test(tags);
     const whole = quoteOf(spanOf(clause, true));
-    const isBack = tags.includes('o') && /\b(?:times?|days?|slot|one)\b/i.test(whole);
+    const isBack = (isReason ? /o/ : /o.*[vg]/).test(tags) && /\b(?:times?|days?|slot|one)\b/i.test(whole);
     if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) {
       reading.unread.push(quoteOf(spanOf(clause)));
     } else if (isBack) {

@@ -79,7 +79,6 @@ const limits = ({ clock }: Box, outer: Box): boolean =>
 const holds = ({ clock: outer }: Box, { clock: inner }: Box): boolean =>
   inner !== undefined && outer !== undefined && outer.from <= inner.from && inner.to <= outer.to;
 
-/** Returns true for times that lie wholly within others. A weekday rules out no week. */
 const covers = (outer: Box, inner: Box): boolean =>
   (!hasHours(outer) || holds(outer, inner)) &&
   (isSame(outer, inner) ||

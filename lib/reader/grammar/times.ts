@@ -100,7 +100,6 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     const [own, found] = [segments.at(-1) ?? [], elementAt(next, '')];
     const isSaid = /^(?:i|im|ive|we|no|not)$/.test(word(found?.next ?? next)) && own.some(({ clock }) => clock);
     const isApart = found?.day && own.every(({ day }) => !day) && hasOwnHours(found);
-    // "Not before the 15th and no later than the 22nd" refuses and asks.
     const isAsked = excluded === 'n' && /^(?:no|not)$/.test(word(next));
     if ((isSaid && found?.day?.weekdays) || isApart || isAsked) return undefined;
     // In "except Friday, Monday only after 2" Monday begins anew, and "instead of Thursday, Friday" names one source.

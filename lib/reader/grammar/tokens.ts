@@ -36,7 +36,6 @@ function plainOf(slice: string): string {
 const IS = /^(?:it|that|there|he|she|what|where|who|here|this)$/i;
 const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'have', d: 'would', s: "'s" };
 
-/** Words and numbers at the ends of a range: "Mon-Wed", "9-5". */
 const RANGE_END =
   /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/;
 

@@ -47,7 +47,6 @@ export const ModelRule = z.strictObject({
   most_per_day: z.int().min(1).max(10).nullish(),
 });
 
-/** Each list is checked part by part, so a bad part is dropped alone and the other parts stay. */
 export const ModelReading = z.strictObject({
   asks_for_nothing: z.boolean(),
   wanted: z.array(ModelWanted).max(8),

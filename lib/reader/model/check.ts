@@ -63,7 +63,6 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
   reading.standing.push(...rulesFor(only, true, stretchOf(text, only)));
   reading.unread = [...new Set([...reading.unread, ...[...answer.not_understood, ...answer.misshapen].filter(occurs)])];
   const kept = [...reading.wanted, ...reading.refused, ...reading.moves, ...reading.standing];
-  // The model has read a time that is merely allowed, although it becomes no rule.
   const standing = answer.standing.filter(({ verdict }) => verdict !== 'allowed');
   const claimed = [...answer.wanted, ...answer.refused, ...answer.moves, ...standing, ...answer.misshapen];
   const isHollow = kept.length === 0 && !reading.soon && !reading.cancels && !reading.length && claimed.length > 0;

@@ -13,6 +13,8 @@ test.each([
   ['Only mornings', ['Never after 12:00']],
   ['Please schedule after 1pm', ['Never before 13:00']],
   ['I keep Fridays free for writing', ['Never on Fridays']],
+  ["I'd like to keep Fridays clear for writing", ['Never on Fridays']],
+  ["No meetings on Mondays please, it's my only day without interruptions", ['Never on Mondays']],
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
   ['lunch is 12.30-1.30 dont book over it', ['Never between 12:30 and 13:30']],
   ['Summer hours 9am - 3pm', []],

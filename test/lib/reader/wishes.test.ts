@@ -648,6 +648,27 @@ test.each([
   ["We don't need this any more", "don't need this"],
 ])('%s asks to cancel', (text, words) => expect(read(text).cancels).toBe(words));
 
+test.each<[text: string, expected: string[]]>([
+  // A last request that was wholly read stands, whatever they told before it.
+  [
+    "The drains back up till three on Wednesday and Bob's frog is loose. Would Friday morning suit?",
+    ['On Friday, 4 December, over by 12:00'],
+  ],
+  [
+    'Thursday before froggo is out, or so Bob tells the frog. Please make it Friday at 10.',
+    ['On Friday, 4 December, between 10:00 and 10:30'],
+  ],
+  ['Tomorrow before froggo? Say 9, please', []],
+  ['A day that nobody reads: tues would be froggo 4 me, ideally not too early', []],
+  [
+    "Monday at ten. No, sorry, that's the dentist. Tuesday at ten.",
+    ['On Tuesday, 1 December, between 10:00 and 10:30'],
+  ],
+  ["The 10 o'clock with the bank overran", []],
+  ["I'd sooner do this one by phone", []],
+  ['Could we do the one by phone?', []],
+])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
 test('"cancelled" in a story, or a wish beside it, asks for no cancellation', () => {
   expect(read('The client cancelled on us').cancels).toBeUndefined();
   expect(read('I need to cancel Wednesday, could we do Thursday?').cancels).toBeUndefined();
