@@ -28,7 +28,7 @@ describe('the list', () => {
     expect(wordsOf(open)).toMatch(/Soon one.*Late one/);
     expect(wordsOf(open)).not.toContain('Over one');
     expect(wordsOf(open)).toMatch(
-      new RegExp(`Soon one 3 times ${body.attendees.join(' ')} \\w+ \\d+ \\w+, \\d\\d:\\d\\d Open`),
+      new RegExp(`Soon one 3 times ${body.attendees.join(' ')} \\w+ \\d+ \\w+(?: \\d{4})?, \\d\\d:\\d\\d Open`),
     );
     expect(open.html).toContain(`href="${PATH}/${soon.proposal_id}"`);
     expect(wordsOf(await visit(browser, `${PATH}?status=any`))).toMatch(/Over one.*Soon one.*Late one/);

@@ -156,10 +156,10 @@ describe('a text with a day and hours', () => {
     const [first] = proposal.times;
     const day = new Date(first?.start_time ?? '');
     const at = (hour: number) => iso(new Date(day).setUTCHours(hour, 0, 0, 0));
-    world.google.addBusy({ email: bob.email, start: at(16), end: at(17) });
-    const wish = `${named(day)} between ${hourInLondon(day, 16)}:00 and ${hourInLondon(day, 18)}:00`;
+    world.google.addBusy({ email: bob.email, start: at(13), end: at(14) });
+    const wish = `${named(day)} between ${hourInLondon(day, 13)}:00 and ${hourInLondon(day, 15)}:00`;
     expect((await counter(proposal.url, wish)).status).toBe(303);
-    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17);
+    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(14);
     expect(await heldFor(platform)).toBe(2 * (await answerTo(platform, id)).times.length);
   });
 });
