@@ -15,6 +15,9 @@ const WORKED: Record<string, string[]> = {
   US: ['Columbus Day', 'Veterans Day'],
 };
 
+/** Holidays for which a country takes the Monday off if they are a Sunday, and the package does not (Holidays Act, s. 2). */
+const MOVED: Record<string, string> = { CA: 'Canada Day' };
+
 /** Countries that write it so in English. */
 const LABOUR = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'ZA'];
 
@@ -66,6 +69,8 @@ function daysOfPackage(country: string, region: string, years: readonly number[]
         const text = new Date(day).toISOString().slice(0, 10);
         const isDayOff = begins <= day + MORNING && day + MORNING < ends && years.includes(Number(text.slice(0, 4)));
         if (isDayOff && !found.has(text)) found.set(text, english);
+        const isMoved = MOVED[country] === english && new Date(day).getUTCDay() === 0;
+        if (isDayOff && isMoved) found.set(new Date(day + DAY).toISOString().slice(0, 10), `${english} (observed)`);
       }
     }
   return found;
@@ -105,6 +110,10 @@ const ENGLISH_NAMES: Record<string, string> = {
   'Feast of the Sacrifice (Eid al-Adha)': 'Eid al-Adha',
   'Birthday of Muhammad (Mawlid)': "Prophet's Birthday",
   'Labour Day': 'Labor Day',
+  'First Monday in May': 'May Bank Holiday',
+  'First Monday in June': 'June Bank Holiday',
+  'First Monday in August': 'August Bank Holiday',
+  'Last Monday in October': 'October Bank Holiday',
   '2 Janvier': 'Second of January',
   'Adesão do Grão-Pará à independência do Brasil': 'Accession of Grão-Pará to Independence',
   'Adesão do Maranhão à independência do Brasil': 'Accession of Maranhão to Independence',
