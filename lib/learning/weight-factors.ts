@@ -18,7 +18,8 @@ const RAISE = 1.25;
 /** Returns the factor by which a lesson multiplies the weight at this path. */
 export const factorOf = (weight: string): number => (weight === 'buffer_importance' ? RAISE : LOWER);
 
-/** A rule about hours counts for a part of the day if it covers more than half of these minutes since midnight. */
+/** A rule about hours counts for a part of the day if it covers more than this share of its minutes since midnight. */
+const [HALF, ALL] = [0.5, 0.99];
 const PARTS: Record<DayPart, ClockSpan> = {
   morning: { from: 8 * 60, to: 12 * 60 },
   afternoon: { from: 12 * 60, to: 17 * 60 },
@@ -53,18 +54,24 @@ export function weightsOf(standing: readonly Rule[]): [path: string, weight: num
   const put = (path: string, weight: number) => weights.set(path, Math.min(weight, weights.get(path) ?? weight));
   for (const rule of standing) {
     if (rule.kind === 'buffer') put('buffer_importance', rule.verdict === 'wanted' ? LIKED : UNNEEDED);
-    if (rule.kind === 'times')
-      for (const { weight } of weighedBy(rule)) put(weight, rule.verdict === 'prefer' ? LIKED : DISLIKED);
+    if (rule.kind !== 'times') continue;
+    // Hours that are ruled out say nothing against the rest of the morning.
+    const share = rule.verdict === 'never' ? ALL : HALF;
+    const value = rule.verdict === 'prefer' ? LIKED : DISLIKED;
+    for (const { weight } of weighedBy(rule, share)) put(weight, value);
   }
   return [...weights];
 }
 
 /** Returns the weights that a rule about either weekdays or hours bears on. No weight is for hours of some weekdays. */
-function weighedBy({ clock, weekdays }: Extract<Rule, { kind: 'times' }>): Pick<Lesson, 'pattern' | 'weight'>[] {
+function weighedBy(
+  { clock, weekdays }: Extract<Rule, { kind: 'times' }>,
+  share = HALF,
+): Pick<Lesson, 'pattern' | 'weight'>[] {
   const days = weekdays?.map((day) => WEEKDAYS[day] ?? 'monday');
   if (clock === undefined) return days?.map((day) => ({ pattern: day, weight: `day_of_week_preference.${day}` })) ?? [];
   if (days !== undefined) return [];
-  return partsIn(clock).map((part) => ({ pattern: NAMES[part], weight: `time_of_day_preference.${part}` }));
+  return partsIn(clock, share).map((part) => ({ pattern: NAMES[part], weight: `time_of_day_preference.${part}` }));
 }
 
 /** Only what the person's text says about times in general counts. */
@@ -73,10 +80,10 @@ export const weightChangesOfContext = (ctx: Pick<Ctx, 'ids'>, { standing }: Read
     .filter(([, factor]) => factor !== 1)
     .map(([weight, factor]) => ({ id: ctx.ids.id('learn_'), pattern: 'scheduling_context', weight, factor }));
 
-function partsIn(clock: ClockSpan): DayPart[] {
+function partsIn(clock: ClockSpan, share: number): DayPart[] {
   return (Object.keys(PARTS) as DayPart[]).filter((part) => {
     const { from, to } = PARTS[part];
-    return (Math.min(clock.to, to) - Math.max(clock.from, from)) * 2 > to - from;
+    return Math.min(clock.to, to) - Math.max(clock.from, from) > (to - from) * share;
   });
 }
 

@@ -103,6 +103,7 @@ describe("a context fills the interface's weights", () => {
     ['I like back-to-back meetings', [['buffer_importance', 0.7]]],
     // Hours are a rule of their own, and no dislike of mornings.
     ['No meetings before 10', []],
+    ['Nothing between 9 and 16:30', []],
   ])('%j', (text, weights) => {
     expect(weightsOf(readContext(text).standing)).toEqual(weights);
   });
