@@ -204,11 +204,16 @@ function personFacts(
 }
 
 /** A rule such as "done by half past eight" shortens no shift, so the work hours alone count. */
-function isInUsualHours({ workHours }: SearchedPerson, wall: WallTime): boolean {
+function isInUsualHours({ workHours, energyPattern }: SearchedPerson, wall: WallTime): boolean {
   const { enabled, ...hours } = workHours[weekdayOf(wall)];
   const [opens, closes] = [parseMinute(hours.start), parseMinute(hours.end)];
   const endMinute = wall.endMinute + (wall.endDay - wall.day) * DAY_MINUTES;
-  return enabled && wall.startMinute >= opens + 60 && endMinute <= closes - 60 && closes - opens <= LONG_DAY;
+  return (
+    enabled &&
+    wall.startMinute >= opens + 60 &&
+    endMinute <= closes - (energyPattern === 'evening_person' ? 0 : 60) &&
+    closes - opens <= LONG_DAY
+  );
 }
 
 function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'start' | 'end'): boolean {

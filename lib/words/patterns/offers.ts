@@ -25,7 +25,7 @@ export const OFFERS = {
   'holiday.unnamed': 'a public holiday',
   'holiday.probably': 'probably {what}',
   'gain.only': 'the only time that suits both {limit}',
-  'gain.only_hour': 'the only hour you share',
+  'gain.only_hour': 'the only hour of the day you share',
   'gain.earliest': 'the earliest option',
   'gain.room': 'with room to breathe before and after',
   'gain.mid_morning': 'mid-morning for {who}',
