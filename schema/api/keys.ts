@@ -30,7 +30,7 @@ export const KeyRequest = z.object({
 });
 
 const ONCE =
-  'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
+  'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. An unknown field in the request is an error. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
 
 export const regeneratePlatformKey = platformOperation({
   method: 'post',
@@ -40,6 +40,7 @@ export const regeneratePlatformKey = platformOperation({
   description: docs(`${ONCE} The platform's publishable key stays valid.`),
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
   body: KeyRequest,
+  refusesUnknownFields: true,
   isBodyOptional: true,
   retriesByKey: true,
   errors: ['too_many_regenerations'],
@@ -54,6 +55,7 @@ export const regenerateUserKey = operation({
   description: ONCE,
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
   body: KeyRequest,
+  refusesUnknownFields: true,
   isBodyOptional: true,
   retriesByKey: true,
   errors: ['too_many_regenerations'],

@@ -218,9 +218,10 @@ export const createDashboardLink = platformOperation({
   id: 'createDashboardLink',
   summary: docs('Create a link that opens the dashboard once'),
   description: docs(
-    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL in the dashboard, the admin needs a link that is at most 10 minutes old.',
+    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace a key or secret or to change the webhook URL or the redirect URIs in the dashboard, the admin needs a link that is at most 10 minutes old. An unknown field in the request is an error.',
   ),
   body: DashboardLinkRequest,
+  refusesUnknownFields: true,
   isBodyOptional: true,
   answer: { is: docs('Returns the dashboard link and the time at which the link expires.'), schema: DashboardLink },
 });

@@ -68,7 +68,14 @@ page(endpoint, `${PATH}/rotate`, (c) =>
 
 form(endpoint, `${PATH}/rotate`, async (c, given) => {
   const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(given) }));
-  const { answer, refusal } = await attempt(c, () => rotateSecret(c.var.ctx, currentPlatform(c).id, secret));
+  const { answer, refusal } = await attempt(
+    c,
+    () => {
+      insistOnFreshLink(c.var.ctx, openedSession(c));
+      return rotateSecret(c.var.ctx, currentPlatform(c).id, secret);
+    },
+    OR_STALE_LINK,
+  );
   return answer === undefined
     ? renderEndpoint(c, { refusal })
     : renderSecret(c, answer.secret, answer.previousValidUntil);

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
 import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts';
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -9,8 +10,8 @@ import { saySuggestion } from '../suggested.ts';
 import { Copied } from './copy.tsx';
 import { Csrf, Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
-import { attempt, type FormRefusal } from './query.ts';
-import { currentPlatform, form, page } from './session.ts';
+import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
+import { currentPlatform, form, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
 
@@ -36,29 +37,34 @@ form(settings, PATH, async (c, given) => {
     logo: given.get('logo_url')?.trim(),
     given,
   };
-  const { refusal } = await attempt(c, async () => {
-    const uris = sent.uris.split(/\s+/).filter((uri) => uri !== '');
-    const {
-      redirect_uris: redirectUris,
-      on_decline: onDecline,
-      logo_url: logo,
-    } = check(
-      api.SettingsRequest,
-      {
-        redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
-        on_decline: ifChanged(given, 'on_decline', sent.onDecline),
-        logo_url: ifChanged(given, 'logo_url', sent.logo),
-      },
-      api.updateSettings.codes,
-    );
-    return updateSettings(c.var.ctx, currentPlatform(c).id, {
-      redirectUris,
-      onDecline,
-      webhookUrl: undefined,
-      logoUrl: logo === '' ? null : logo,
-      defaultPreferences: undefined,
-    });
-  });
+  const { refusal } = await attempt(
+    c,
+    async () => {
+      const uris = sent.uris.split(/\s+/).filter((uri) => uri !== '');
+      const {
+        redirect_uris: redirectUris,
+        on_decline: onDecline,
+        logo_url: logo,
+      } = check(
+        api.SettingsRequest,
+        {
+          redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
+          on_decline: ifChanged(given, 'on_decline', sent.onDecline),
+          logo_url: ifChanged(given, 'logo_url', sent.logo),
+        },
+        api.updateSettings.codes,
+      );
+      if (redirectUris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+      return updateSettings(c.var.ctx, currentPlatform(c).id, {
+        redirectUris,
+        onDecline,
+        webhookUrl: undefined,
+        logoUrl: logo === '' ? null : logo,
+        defaultPreferences: undefined,
+      });
+    },
+    OR_STALE_LINK,
+  );
   return refusal === undefined
     ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
     : renderSettings(c, { refusal, sent });
