@@ -54,7 +54,8 @@ const NO_DATE = 'must be a date in the form YYYY-MM-DD, such as 2026-12-01';
 
 /** Says of a text that would fit the pattern with other digits that what it names doesn't exist. */
 const unless = (pattern: RegExp, wrong: string, absent: string) => ({
-  error: ({ input }: { input?: unknown }) => (pattern.test(String(input).replace(/\d/g, '1')) ? absent : wrong),
+  error: ({ input }: { input?: unknown }) =>
+    typeof input === 'string' && pattern.test(input.replace(/\d/g, '1')) ? absent : wrong,
 });
 
 /** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. Its seconds are optional. */

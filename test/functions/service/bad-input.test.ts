@@ -63,6 +63,11 @@ const availabilityCases = [
       { attendees: both, date_range: { start_date: '2099-02-30', end_date: '2099-03-01' } },
       '`date_range.start_date` must name a day that exists.',
     ],
+    [
+      'an object that is no text',
+      { attendees: both, date_range: { start_date: { toString: 1 } } },
+      '`date_range.start_date` must be a date in the form YYYY-MM-DD, such as 2026-12-01, not an object.',
+    ],
   ]),
   ...refusals('invalid_date_range', 'date_range.end_date', [
     [
