@@ -61,6 +61,7 @@ export async function answerForm(
         await countTextByToken(c, seen.tokenHash);
         return await moveBy(c, seen, form, asSeen);
       case 'check':
+        await countTextByToken(c, seen.tokenHash);
         return await leaveForCheck(c, seen);
       case 'cancel':
         if ((await cancelAtPage(ctx, seen, Number(form.get('start')))) === 'changed') throw new Changed();
