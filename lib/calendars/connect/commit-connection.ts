@@ -59,8 +59,8 @@ export class OtherSpelling extends Error {
 /** Concurrent consents for one address or account make one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;
 
-/** A second attempt may succeed: another consent was saved first, or the person was deleted meanwhile. */
-const MENDED = ['duplicate_key', 'not_connected'];
+/** A second attempt may succeed: another consent was saved first or at once, or the person was deleted meanwhile. */
+const MENDED = ['duplicate_key', 'not_connected', 'serialization_failure'];
 
 /**
  * Stores a person's new calendar grant in one batch: the person, the tokens, the connection, and a webhook event to
