@@ -7,7 +7,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
 import { Badge, Empty, Fact, Notice, Table } from '../components.tsx';
-import { placeName } from '../me/holidays-field.tsx';
+import { placeName } from '../me/fields.tsx';
 import { sayDays } from '../suggested.ts';
 import { Copied, CopyField } from './copy.tsx';
 import { Status } from './delivery.tsx';

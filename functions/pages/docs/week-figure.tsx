@@ -4,8 +4,8 @@ import { DEFAULT_WORK_HOURS } from '../../../lib/engine/rules/defaults.ts';
 import { parseDate } from '../../../lib/engine/time/dates.ts';
 import { windowInterval } from '../../../lib/engine/time/window.ts';
 import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
-import { marksOn } from '../week/lanes.ts';
 import { COMMON, PairWeek } from '../week/week.tsx';
+import { marksOn } from '../week/words.ts';
 
 const NOW = Date.parse('2026-11-30T18:00Z');
 const HOLIDAY = '2026-12-01';

@@ -1,13 +1,12 @@
 import type { MyCalendars } from '../../../lib/calendars/choose.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';
-import { AgentsSection, type MyAgent } from './agents.tsx';
+import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
 import { CalendarsSection, signInAgain } from './calendars.tsx';
-import { dateOf } from './date-of.ts';
-import { HabitsSection } from './habits.tsx';
-import { HeldSection } from './held.tsx';
-import { KeysSection, type OwnKey } from './keys.tsx';
+import { HabitsSection } from './learning.tsx';
+import { dateOf } from './session.tsx';
 
 interface Access {
   platformId: string;
@@ -128,5 +127,153 @@ const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Acce
     <a class="button danger tiny" href={`/me/disconnect?platform_id=${platformId}`}>
       Disconnect<span class="hidden"> {platformName}</span>
     </a>
+  </li>
+);
+
+const HeldSection = ({
+  holds,
+  timeZone,
+  csrf,
+}: Record<'timeZone' | 'csrf', string> & { holds: readonly HeldTimes[] }) => (
+  <section class="card" id="held">
+    <h2>Times on hold</h2>
+    <p>
+      Platforms offer these times for meetings with you. Nobody else can book them until then, or until you free them,
+      which ends the offer.
+    </p>
+    <ul class="rows">
+      {holds.map(({ proposalId, platformName, withWhom, times, expiresAt }) => (
+        <li>
+          <div>
+            <strong>
+              <bdi>{platformName}</bdi>
+            </strong>
+            , with <bdi>{withWhom}</bdi>
+            {times.map((time) => (
+              <>
+                <br />
+                <time datetime={new Date(time.start).toISOString()}>{whenOn(time, timeZone)}</time>
+              </>
+            ))}
+            <br />
+            On hold until <strong>{momentOn(keptUntil(times, expiresAt).at, timeZone)}</strong>
+            {keptUntil(times, expiresAt).more}
+          </div>
+          <PostForm
+            action="/me/held/end"
+            csrf={csrf}
+            fields={{ id: proposalId }}
+            kind="danger"
+            isTiny
+            about={`with ${withWhom}`}
+          >
+            {times.length === 1 ? 'Free this time' : 'Free these times'}
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** Agent that a person let in. `id` identifies the agent's access, and `name` is what the agent calls itself. */
+interface MyAgent {
+  id: string;
+  host: string;
+  path: string;
+  name: string;
+  createdAt: number;
+  /** When it last changed the person's preferences. */
+  changedAt: number | null;
+  expiresAt: number;
+}
+
+const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: string }) => (
+  <section class="card" id="agents">
+    <h2>Agents that can act for you</h2>
+    <p>
+      An agent sees when you are free and your meetings, and can change your preferences. It cannot book, move or cancel
+      meetings.
+    </p>
+    <ul class="rows">
+      {agents.map(({ id, host, path, name, createdAt, changedAt, expiresAt }) => (
+        <li>
+          <div>
+            <strong>{host}</strong> <bdi>{path}</bdi> {name === '' ? '(unnamed)' : <bdi>{name}</bdi>}
+            <br />
+            <small class="muted">
+              Since {dateOf(createdAt)}
+              <br />
+              Until {dateOf(expiresAt)}
+              {changedAt === null ? '' : `. Changed your preferences ${dateOf(changedAt)}`}
+            </small>
+          </div>
+          <PostForm action="/me/agents/revoke" csrf={csrf} fields={{ id }} kind="danger" isTiny about={host + path}>
+            Revoke
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** An API key of a person: one that they created and copied into an app. */
+interface OwnKey {
+  masked: string;
+  createdAt: number;
+}
+
+interface Props {
+  keys: readonly OwnKey[];
+  /** Undefined if they can create one now. */
+  newKeyAt: number | undefined;
+  /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
+  once: string;
+  timeZone: string;
+  csrf: string;
+}
+
+function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
+  return (
+    <section class="card" id="key">
+      <h2>API keys</h2>
+      <p>
+        A key lets an app or assistant read and change what these pages show, but nobody else’s data. Revoke a key that
+        you no longer use. The app that has it then stops working at once.
+      </p>
+      {keys.length === 0 ? (
+        <Empty title="You have no key yet">
+          <p>Create one only if an app or assistant asks for it.</p>
+        </Empty>
+      ) : (
+        <ul class="rows">
+          {keys.map((key) => (
+            <KeyRow {...key} csrf={csrf} />
+          ))}
+        </ul>
+      )}
+      {newKeyAt === undefined ? (
+        <>
+          {keys.length === 0 ? null : <p>If you create a new API key, the old one stops working.</p>}
+          <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
+            {keys.length === 0 ? 'Create a key' : 'Create a new key'}
+          </PostForm>
+        </>
+      ) : (
+        <p>You can create one key an hour, the next from {momentOn(newKeyAt + MINUTE - 1, timeZone)} on.</p>
+      )}
+    </section>
+  );
+}
+
+const KeyRow = ({ masked, createdAt, csrf }: OwnKey & { csrf: string }) => (
+  <li>
+    <div>
+      <strong>API key</strong> <code>{masked}</code>
+      <br />
+      <small class="muted">Created {dateOf(createdAt)}</small>
+    </div>
+    <PostForm action="/me/api-key/revoke" csrf={csrf} kind="danger" isTiny about={`the key ${masked}`}>
+      Revoke
+    </PostForm>
   </li>
 );

@@ -24,13 +24,11 @@ import { isolated } from '../isolated.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { currentSession, signOut } from '../session-cookie.ts';
-import { renderMine } from './frame.tsx';
-import { RULE_PAGES } from './habits.tsx';
-import { LearningPage } from './learning.tsx';
-import { meetings } from './meetings-routes.tsx';
+import { LearningPage, RULE_PAGES } from './learning.tsx';
+import { meetings } from './meetings.tsx';
 import { Overview } from './overview.tsx';
-import { preferences } from './preferences-routes.tsx';
-import { form, type MySession, page, refuseStale, signInFirst } from './session.tsx';
+import { preferences } from './preferences.tsx';
+import { form, type MySession, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
 export const me = new Hono<AppEnv>();

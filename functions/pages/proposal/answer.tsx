@@ -14,13 +14,10 @@ import type { AppEnv } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { leaveForCheck } from './check.tsx';
-import { Changed, counterBy, wishIn } from './counter.tsx';
+import { Changed, counterBy, reasonIn, renderNoOtherTimes, renderTyped, wishIn } from './counter.tsx';
 import { addressOf, type Message, nothingWas, renderUnknown, type Seen } from './frame.tsx';
-import { renderNoOtherTimes } from './no-other-times.tsx';
-import { LONGEST_NAME } from './offer.tsx';
-import { countOf } from './open.tsx';
+import { countOf, LONGEST_NAME } from './open.tsx';
 import { renderSeen } from './render.tsx';
-import { reasonIn, renderTyped } from './typed-reason.tsx';
 
 /**
  * Opens the page again afterwards. If the action is refused, shows the proposal as it is now, with the reason above it.

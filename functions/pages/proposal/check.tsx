@@ -4,9 +4,8 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { flowName, keepFlow, readFlow } from '../session-cookie.ts';
-import { type Message, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
+import { hideAddress, type Message, renderForGuest, renderUnknown, type Seen, seenAt } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
-import { hideAddress, seenAt } from './seen.ts';
 
 const SECONDS = 600;
 

@@ -1,13 +1,16 @@
-import { formatInZone } from '../../../lib/engine/time/zone.ts';
+import { dayBands, localWeek } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { lasting, quotedWords } from '../../../lib/words/people.ts';
+import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
 import { asRead } from '../clock.tsx';
-import { Field, HiddenFields } from '../components.tsx';
+import { describes, Field, HiddenFields } from '../components.tsx';
+import { Legend } from '../week/legend.tsx';
+import { Drawing } from '../week/week.tsx';
+import { marksOn, type WeekLane } from '../week/words.ts';
+import { type Instead, NearestTimes, ReasonBox, type TypedReason } from './another-time.tsx';
 import { Asker, isMove, noneTitle, type Seen, Source, type Typed, zoneField } from './frame.tsx';
-import { type Instead, NearestTimes } from './instead.tsx';
-import { DayLegend, Offer } from './offer.tsx';
-import { ReasonBox, type TypedReason } from './reason-box.tsx';
-import { keptUntil, momentOn, zoneTitle } from './times.ts';
+import { beside, keptUntil, momentOn, onClock, partOfDay, zoneTitle } from './times.ts';
 
 type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
 
@@ -210,5 +213,93 @@ function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; t
         </button>
       </form>
     </details>
+  );
+}
+
+/** The longest name of a guest, in characters. */
+export const LONGEST_NAME = 100;
+
+interface OfferProps {
+  seen: Seen;
+  time: Extract<Seen['state'], { kind: 'open' }>['times'][number];
+  typed: Extract<Typed, { field: 'name' }> | undefined;
+  /** Undefined if Tandem did not read the calendar. */
+  isFree?: boolean | undefined;
+}
+
+/** Shows one time of a proposal. A tap on it opens the form with which the person accepts it. */
+function Offer({ seen, time, typed, isFree }: OfferProps) {
+  const { date, hours } = onClock(time, seen.zone);
+  const theirs = beside(time.start, seen.requesterTimeZone, seen.zone);
+  return (
+    <details class="offer" name="offer" open={typed !== undefined}>
+      <summary>
+        <span>
+          <strong>{date}</strong>
+          <span class="hours">{hours}</span>
+          {theirs === undefined ? null : <span class="muted small">{theirs}</span>}
+          {theirs === undefined ? null : <BothClocks seen={seen} time={time} />}
+          {isFree === undefined ? null : (
+            <span class={isFree ? 'small free' : 'small'}>
+              {isFree ? 'Free in your calendar' : 'Busy in your calendar'}
+            </span>
+          )}
+        </span>
+      </summary>
+      <form method="post" action={seen.path}>
+        <HiddenFields fields={{ answer: 'accept', time: time.id, ...zoneField(seen) }} />
+        {seen.proposal.isOtherConnected ? null : <NameField seen={seen} time={time.id} typed={typed} />}
+        <p>
+          The calendar invitation goes to <strong>{seen.proposal.otherEmail}</strong>.
+        </p>
+        <button type="submit">
+          Confirm<span class="hidden">{` ${date}, ${hours}`}</span>
+        </button>
+      </form>
+    </details>
+  );
+}
+
+/** Returns the time between day and night on both clocks. Of the requester's, it shows no more than the zone. */
+function drawn({ seen: { zone, requesterTimeZone: theirs = zone }, time }: Pick<OfferProps, 'seen' | 'time'>) {
+  const days = localWeek(zone, localDay(zone, time.start)).slice(0, 1);
+  const lanes: WeekLane[] = [
+    { name: 'Yours', timeZone: zone, bands: dayBands(zone, days), ruler: 'above' },
+    { name: 'Theirs', timeZone: theirs, bands: dayBands(theirs, days), ruler: 'below' },
+  ];
+  const name = `${capitalized(partOfDay(time.start, zone))}, ${partOfDay(time.start, theirs)}`;
+  return { days, lanes, name, marks: marksOn(days, time, { kind: 'offered', sign: '', title: 'The offered time' }) };
+}
+
+function BothClocks({ seen, time }: Pick<OfferProps, 'seen' | 'time'>) {
+  const { days, lanes, ...about } = drawn({ seen, time });
+  return days.map((day) => (
+    <Drawing
+      {...{ day, lanes, ...about, index: 0, id: time.id, changes: [], longest: (day.end - day.start) / MINUTE }}
+      bands={lanes.flatMap(({ bands }) => bands)}
+    />
+  ));
+}
+
+/** Explains the drawn days of a proposal's times. Shows nothing if none is drawn, because both clocks show the same. */
+function DayLegend({ seen, times }: Pick<OfferProps, 'seen'> & { times: OfferProps['time'][] }) {
+  const time = times.find(({ start }) => beside(start, seen.requesterTimeZone, seen.zone) !== undefined);
+  return time && <Legend {...drawn({ seen, time })} />;
+}
+
+function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: OfferProps['typed'] }) {
+  const id = `name-${time}`;
+  return (
+    <Field id={id} label="Your name" error={typed?.error}>
+      <input
+        {...describes({ id, error: typed?.error })}
+        name="name"
+        autocomplete="name"
+        maxlength={LONGEST_NAME}
+        required
+        autofocus={typed !== undefined}
+        value={typed?.text ?? seen.proposal.guestName ?? ''}
+      />
+    </Field>
   );
 }

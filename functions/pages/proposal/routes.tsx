@@ -12,9 +12,8 @@ import { Field } from '../components.tsx';
 import { ZoneSelect } from '../zone-select.tsx';
 import { answerForm } from './answer.tsx';
 import { calendarFile } from './calendar-file.ts';
-import { addressOf, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
+import { addressOf, hideAddress, renderForGuest, renderUnknown, type Seen, seenAt } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
-import { hideAddress, seenAt } from './seen.ts';
 
 /** Only a form changes anything. */
 export const proposalPages = new Hono<AppEnv>();

@@ -1,8 +1,7 @@
 import { type Band, type BandKind, type LocalDay, ticksOf } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { Filled, percent, SIGN, Signs } from './fill.tsx';
-import type { WeekLane, WeekMark } from './lanes.ts';
-import { BAND_NAMES, sayBand, sayHour, sayLane, shortWeekday } from './words.ts';
+import { Filled, percent, SIGN, Signs } from './legend.tsx';
+import { BAND_NAMES, sayBand, sayHour, sayLane, shortWeekday, type WeekLane, type WeekMark } from './words.ts';
 
 const RULER = 18;
 const LANE = 22;

@@ -1,11 +1,9 @@
-import type { Band, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
-import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { type Band, clockChanges, type LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf, type Party, placeOf } from '../../../lib/words/people.ts';
-import { Day, hasPassed, nameOf, PassedDays } from './day.tsx';
-import { Patterns } from './fill.tsx';
-import type { WeekLane, WeekMark } from './lanes.ts';
-import { Legend } from './legend.tsx';
-import { sayLane } from './words.ts';
+import { DaySvg, type DaySvgProps, isNumbered } from './day-svg.tsx';
+import { Legend, Patterns } from './legend.tsx';
+import { sayClockChange, sayLane, shortWeekday, type WeekLane, type WeekMark } from './words.ts';
 
 interface WeekProps {
   days: readonly LocalDay[];
@@ -109,3 +107,114 @@ function sayClocks(lanes: readonly WeekLane[]): string {
     })
     .join(' ');
 }
+
+interface DayProps {
+  day: LocalDay;
+  /** Position of the day in the week, 0 for Monday to 6 for Sunday. */
+  index: number;
+  lanes: readonly WeekLane[];
+  marks: readonly WeekMark[];
+  /** Length in minutes of the week's longest day. All days are drawn to the same scale. */
+  longest: number;
+  /** True for a typical week, whose days have a weekday and no date. */
+  isTypical: boolean;
+}
+
+/** Returns true if all of a day is in the past, on every lane. */
+const hasPassed = (bands: readonly (readonly Band[])[], length: number): boolean =>
+  length > 0 &&
+  bands.flat().length > 0 &&
+  bands.flat().every(({ kind, from, to }) => kind === 'over' && to - from === length);
+
+/** Renders one row for the days at the start of a week that have passed: "Mon to Thu, 23 to 26 November". */
+function PassedDays({ days: [first, ...later] }: { days: readonly LocalDay[] }) {
+  const last = later.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const [start = '', end = ''] = [first, last].map(({ date }) => sayDate(date).split(', ')[1]);
+  const month = (date: string) => date.slice(date.indexOf(' '));
+  return (
+    <li>
+      <h3>
+        {shortWeekday(first.date)} to {shortWeekday(last.date)}
+        <span>{` ${start.replace(month(end), '')} to ${end}`}</span>
+      </h3>
+      <p class="hint drawing-place">These days have passed.</p>
+    </li>
+  );
+}
+
+/** A day with nothing to draw gets a few words instead. */
+function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) {
+  const length = (day.end - day.start) / MINUTE;
+  const bands = lanes.map((lane) => lane.bands[index] ?? []);
+  const [weekday, date] = isTypical ? [nameOf(day, true)] : sayDate(day.date).split(', ');
+  const changes = lanes.flatMap((lane, i) =>
+    lane.ruler === undefined
+      ? []
+      : clockChanges(lane.timeZone, day).map((change) => ({ ...change, lane: i, timeZone: lane.timeZone })),
+  );
+  const words = quietWords(bands, length, lanes[0]?.timeZone ?? '');
+  const isQuiet = words !== undefined && marks.length === 0;
+  return (
+    <li>
+      <h3>
+        {weekday}
+        {date === undefined ? null : <span> {date}</span>}
+      </h3>
+      {changes.map((change) => (
+        <p class="hint">{sayClockChange(change, day, change.timeZone)}</p>
+      ))}
+      {holidaysOf(lanes, index).map((text) => (
+        <p class="hint">{text}</p>
+      ))}
+      {isQuiet ? (
+        <p class="hint drawing-place">{words}</p>
+      ) : (
+        <Drawing {...{ day, index, lanes, bands, marks, longest, changes, name: nameOf(day, isTypical), isTypical }} />
+      )}
+    </li>
+  );
+}
+
+/** Consists of elements that may stand in the summary of details. A typical week has one lane, which needs no name. */
+export const Drawing = ({ isTypical = false, ...drawn }: DaySvgProps & { isTypical?: boolean }) => (
+  <span class="drawing drawing-place">
+    {isTypical ? null : <LaneNames {...drawn} />}
+    <DaySvg {...drawn} />
+  </span>
+);
+
+/** Returns a line for each public holiday of a day: "Thanksgiving Day for Ben". */
+const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
+  lanes.flatMap(({ name, bands }) =>
+    [...new Set(bands[index]?.flatMap((band) => (band.kind === 'holiday' ? (band.name ?? []) : [])))].map(
+      (holiday) => `${holiday} for ${name}`,
+    ),
+  );
+
+/** Undefined if there is something to draw. */
+function quietWords(bands: readonly (readonly Band[])[], length: number, timeZone: string): string | undefined {
+  const all = bands.flat();
+  if (length === 0) return `This date does not exist in ${placeOf(timeZone)}.`;
+  if (all.every(({ kind }) => kind === 'not_searched')) return 'No work hours.';
+  return hasPassed(bands, length) ? 'This day has passed.' : undefined;
+}
+
+/** Has each person's and both's, with the zone's city. Screen readers skip them: the description has them. */
+const LaneNames = ({ lanes, marks }: Pick<DayProps, 'lanes' | 'marks'>) => (
+  <span class="names" aria-hidden="true">
+    {lanes.map(({ name, ruler, timeZone }, i) => (
+      <>
+        {ruler === 'above' ? <span class="place">{placeOf(timeZone)}</span> : null}
+        <span class={isNumbered(marks, i) ? 'numbered' : undefined}>{name}</span>
+        {ruler === 'below' ? <span class="place">{placeOf(timeZone)}</span> : null}
+      </>
+    ))}
+  </span>
+);
+
+/** Returns the name of a drawn day: its weekday and date, or the weekday alone in a typical week. */
+const nameOf = ({ date }: LocalDay, isTypical: boolean): string => {
+  const name = sayDate(date);
+  return isTypical ? name.slice(0, name.indexOf(',')) : name;
+};

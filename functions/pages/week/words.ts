@@ -1,10 +1,51 @@
 import { useContext } from 'hono/jsx';
-import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import {
+  type Band,
+  type BandKind,
+  type ClockChange,
+  type LocalDay,
+  placeOnDays,
+} from '../../../lib/engine/explain/week-bands.ts';
 import { DAY, MINUTE, sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
+import type { Interval } from '../../../lib/engine/types.ts';
 import { clockIn, placeOf } from '../../../lib/words/people.ts';
 import { asRead, TwelveHours } from '../clock.tsx';
-import type { WeekLane } from './lanes.ts';
+
+/** One line on every day, such as one person's calendar, with the clock that its times are in. */
+export interface WeekLane {
+  /** Short name of one line of the week drawing, such as a person's name, shown beside every day. */
+  name: string;
+  timeZone: string;
+  /** There is one list for each day of the week. */
+  bands: readonly (readonly Band[])[];
+  /** Its clock's hours are shown there. Undefined if it shows none. */
+  ruler?: 'above' | 'below';
+}
+
+/** The text beside the drawing explains its digit or letter. */
+export interface WeekMark {
+  /** Day on which the mark stands, by its position in the drawn week: 0 for the first day. */
+  day: number;
+  /** Start of the marked time, in minutes from the start of the day. */
+  from: number;
+  /** End of the marked time, in minutes from the start of the day. */
+  to: number;
+  /** The search picked it, the person asked about it or is asked, or something in one person's lane rules it out. */
+  kind: 'pick' | 'asked' | 'offered' | 'against';
+  lane?: number;
+  /** Digit or letter that refers to the text beside the drawing. Empty for a mark without one. */
+  sign: string;
+  title: string;
+}
+
+/** Marks a time on each of the days on which it lies. */
+export const marksOn = (
+  days: readonly LocalDay[],
+  span: Interval,
+  what: Omit<WeekMark, 'day' | 'from' | 'to'>,
+): WeekMark[] =>
+  placeOnDays(span, days).flatMap((place, day) => (place === undefined ? [] : [{ day, ...place, ...what }]));
 
 /** Names of the kinds of bands in a week drawing, such as busy time, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
@@ -40,11 +81,7 @@ export const sayHour = (hour: number): string =>
   useContext(TwelveHours) ? `${hour % 12 || 12}${hour < 12 ? 'a' : 'p'}` : twoDigits(hour);
 
 /** Adds the weekday on another date than `date`, and the UTC offset if the clock changes that day. */
-export function sayClock(
-  timeZone: string,
-  instant: number,
-  { date, isChanging }: { date: string; isChanging: boolean },
-) {
+function sayClock(timeZone: string, instant: number, { date, isChanging }: { date: string; isChanging: boolean }) {
   const local = formatInZone(timeZone, instant);
   const ownDate = local.slice(0, 10);
   const clock = asRead(clockIn(instant, timeZone));

@@ -1,8 +1,7 @@
 import { jsx } from 'hono/jsx';
 import { describe, expect, test } from 'vitest';
-import type { WeekMark } from '../../../functions/pages/week/lanes.ts';
 import { Week } from '../../../functions/pages/week/week.tsx';
-import { sayBands, sayClockChange, sayStretch } from '../../../functions/pages/week/words.ts';
+import { sayBands, sayClockChange, sayStretch, type WeekMark } from '../../../functions/pages/week/words.ts';
 import {
   clockChanges,
   type LocalDay,

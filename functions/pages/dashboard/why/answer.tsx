@@ -7,9 +7,8 @@ import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
 import { namesOf } from '../../../../lib/words/people.ts';
 import { Ago } from '../../clock.tsx';
 import { Empty, Notice } from '../../components.tsx';
-import { marksOn } from '../../week/lanes.ts';
 import { COMMON, PairWeek } from '../../week/week.tsx';
-import { sayStretch } from '../../week/words.ts';
+import { marksOn, sayStretch } from '../../week/words.ts';
 import { many } from '../parts.tsx';
 import type { Question } from './question.ts';
 

@@ -1,0 +1,184 @@
+import { HOLIDAYS_OFF, holidayPlaceOf, holidayPlaces } from '../../../lib/engine/rules/holiday-table.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
+import type { Weekday } from '../../../lib/engine/types.ts';
+import { describes, Field, FieldError } from '../components.tsx';
+import { placeOf, ZoneOptions } from '../zone-select.tsx';
+import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
+
+/** Capitalizes a weekday: "Monday". */
+export const nameOfDay = (day: Weekday) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+
+type Pair = readonly [start: string, end: string];
+
+interface TimeSpanProps {
+  ids: Pair;
+  /** Labels of the two time fields for screen readers. On the screen, the text beside the fields says the same. */
+  labels: Pair;
+  values: Pair;
+  errors: FieldErrors;
+}
+
+/** Renders two time fields as a start and an end, with the errors of both below them. */
+export function TimeSpan({ ids, labels, values, errors }: TimeSpanProps) {
+  return (
+    <div>
+      <div class="times">
+        {ids.map((id, i) => (
+          <>
+            {i === 0 ? null : <span aria-hidden="true">–</span>}
+            <label class="hidden" for={id}>
+              {labels[i]}
+            </label>
+            <input {...describes({ id, error: errors[id] })} type="time" name={id} value={values[i]} />
+          </>
+        ))}
+      </div>
+      {ids.map((id) => (
+        <FieldError id={id} error={errors[id]} />
+      ))}
+    </div>
+  );
+}
+
+interface ZoneProps {
+  value: string;
+  /** Zone that the person's calendar names, or empty if it names none. */
+  calendarTimeZone: string;
+  error: string | undefined;
+}
+
+export const ZoneField = ({ value, calendarTimeZone, error }: ZoneProps) => (
+  <Field id="timezone" label="Time zone" hint="The hours on this page are in this time zone." error={error}>
+    <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">
+      <option value="">
+        {calendarTimeZone === ''
+          ? 'Your calendar names none: choose one'
+          : `As in your calendar: ${placeOf(calendarTimeZone)}`}
+      </option>
+      <ZoneOptions zone={value} />
+    </select>
+  </Field>
+);
+
+interface HolidaysProps {
+  value: string;
+  /** Time zone of the person. If the field is empty, the public holidays of that zone's country apply. */
+  timeZone: string;
+  error: string | undefined;
+}
+
+/** Lists countries by name, and the regions of the country that applies now. */
+export function HolidaysField({ value, timeZone, error }: HolidaysProps) {
+  const usual = holidayPlaceOf(timeZone);
+  const [country] = (value === '' ? usual : value).split('-');
+  const places = holidayPlaces().filter((place) => !place.includes('-') || place.startsWith(`${country}-`));
+  const named = places.map((place) => ({ place, name: placeName(place) }));
+  return (
+    <Field
+      id="holidays"
+      label="Public holidays"
+      hint="Nobody is offered a time with you on these days. Once a country is saved, its regions are listed too."
+      error={error}
+    >
+      <select {...describes({ id: 'holidays', hint: true, error })} name="holidays">
+        <option value="">As in your time zone: {usual === HOLIDAYS_OFF ? 'none known' : placeName(usual)}</option>
+        <option value={HOLIDAYS_OFF} selected={value === HOLIDAYS_OFF}>
+          No public holidays
+        </option>
+        {named.sort(byName).map(({ place, name }) => (
+          <option value={place} selected={place === value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+
+/** Names a country or region in words: "Germany", "Germany (DE-BY)". */
+export const placeName = (place: string) => {
+  const [country = ''] = place.split('-');
+  return country === place ? nameOf(country) : `${nameOf(country)} (${place})`;
+};
+
+/** Adds the article that a country has in a sentence: "the United States", "the Netherlands", "Germany". */
+export const inSentence = (place: string) => placeName(place).replace(WITH_ARTICLE, 'the $&');
+const WITH_ARTICLE =
+  /^(?:United|Bahamas|Comoros|Gambia|Isle of Man|Philippines|Seychelles)\b|^.*\b(?:Islands|Netherlands|Republic)\b/;
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const nameOf = (country: string) => NAMES.of(country) ?? country;
+
+const BLANK = { day: '', start: '', end: '', reason: '', isRemoved: false };
+
+/** Renders the weekly hours that a person keeps free of meetings, each in a row that can be removed. */
+export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors: FieldErrors }) {
+  const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
+  const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE_ROWS }, () => BLANK)];
+  return (
+    <section class="card">
+      <h2>Focus time</h2>
+      <p class="hint">Weekly hours in which Tandem offers no meetings.</p>
+      {rows.map((block, row) => (
+        <Block block={block} row={row} errors={errors} isNew={!isFilled(block)} />
+      ))}
+    </section>
+  );
+}
+
+interface BlockProps {
+  block: Typed['focus'][number];
+  row: number;
+  errors: FieldErrors;
+  isNew: boolean;
+}
+
+function Block({ block, row, errors, isNew }: BlockProps) {
+  const id = (part: string) => `focus-${row}-${part}`;
+  const name = `Focus time ${row + 1}`;
+  return (
+    <fieldset class="block">
+      <legend class="hidden">{isNew ? `${name}, new` : name}</legend>
+      <div class="weekday">
+        <label class="hidden" for={id('day')}>
+          Weekday
+        </label>
+        <select {...describes({ id: id('day'), error: errors[id('day')] })} name={id('day')}>
+          <option value="">{isNew ? 'Add a day' : 'No day'}</option>
+          {WEEKDAYS.map((day) => (
+            <option value={day} selected={day === block.day}>
+              {nameOfDay(day)}
+            </option>
+          ))}
+        </select>
+        <FieldError id={id('day')} error={errors[id('day')]} />
+      </div>
+      <TimeSpan
+        ids={[id('start'), id('end')]}
+        labels={['From', 'Until']}
+        values={[block.start, block.end]}
+        errors={errors}
+      />
+      <div class="reason">
+        <label class="hidden" for={id('reason')}>
+          Reason
+        </label>
+        <input
+          {...describes({ id: id('reason'), error: errors[id('reason')] })}
+          name={id('reason')}
+          placeholder="Reason (optional)"
+          maxlength={1000}
+          value={block.reason}
+        />
+        <FieldError id={id('reason')} error={errors[id('reason')]} />
+      </div>
+      {isNew ? null : (
+        <label class="check">
+          <input type="checkbox" name={id('remove')} checked={block.isRemoved} />
+          <span>Remove</span>
+        </label>
+      )}
+    </fieldset>
+  );
+}
