@@ -6,8 +6,7 @@ import { type OpenapiDocument, readOpenapi } from './http/openapi-document.ts';
 import { rateLimitDocs } from './middleware/rate-limit.ts';
 import { renderFailure } from './pages/failure.tsx';
 import { restrict } from './pages/layout.tsx';
-import { readPrerendered } from './pages/prerendered.ts';
-import { hashOf } from './pages/shared-style.ts';
+import { hashOf, readPrerendered } from './pages/prerendered.ts';
 
 /** `npm run build` prerenders it: pages, what their search finds, and llms.txt for language models. */
 export const docs = new Hono<AppEnv>();

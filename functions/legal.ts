@@ -3,8 +3,7 @@ import { AppError, InternalError } from '../lib/kit/errors.ts';
 import { type AppEnv, type Env, operatorOf } from './http/env.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { restrict } from './pages/layout.tsx';
-import { readPrerendered } from './pages/prerendered.ts';
-import { baseStyleOf } from './pages/shared-style.ts';
+import { baseStyleOf, readPrerendered } from './pages/prerendered.ts';
 
 /** Google's verification asks for these. Each is 404 without the company, address or date that it must name. */
 export const legal = new Hono<AppEnv>();

@@ -8,11 +8,9 @@ import { type AppEnv, operatorOf } from '../http/env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
 import { imagesOf } from '../pages/components.tsx';
-import { ConnectedPage } from '../pages/connected.tsx';
-import { ConsentPage } from '../pages/consent.tsx';
+import { BrokenLinkPage, ConnectedPage, ConsentPage, NotConnectedPage, StaleConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
-import { BrokenLinkPage, NotConnectedPage, StaleConsentPage } from '../pages/not-connected.tsx';
 import { returnFromCheck } from '../pages/proposal/check.tsx';
 import { flowName, keepCookie, keepFlow, readCookie, readFlow, signIn } from '../pages/session-cookie.ts';
 

@@ -2,8 +2,7 @@ import type { Context } from 'hono';
 import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
 import type { AppEnv, Env } from '../http/env.ts';
 import { takeFailure } from '../http/errors.ts';
-import { renderPage } from './layout.tsx';
-import { MessagePage } from './message.tsx';
+import { MessagePage, renderPage } from './layout.tsx';
 
 /** Titles of error pages, where the API's title of the error would not make sense to a person. */
 const TITLES: Partial<Record<ErrorCode, string>> = {

@@ -4,11 +4,12 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../http/env.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
+import { Mark } from './components.tsx';
 import { placeOf } from './placeholders.ts';
-import { hashOf, styleOf } from './shared-style.ts';
+import { hashOf, styleOf } from './prerendered.ts';
 
 /** Navigation links, and the path of the link whose page is open. */
-export interface NavLinks {
+interface NavLinks {
   /** Name of the navigation for screen readers, such as 'Dashboard' or 'Documentation'. */
   label: string;
   links: readonly { path: string; title: string }[];
@@ -184,3 +185,32 @@ export async function restrict(
   );
   c.header('Referrer-Policy', 'same-origin');
 }
+
+/** Returns the HTML of a page to prerender. The style of prerendered pages is a placeholder in it. */
+export const htmlOf = async (page: Child): Promise<string> => String(await html`<!doctype html>${page}`);
+
+/** Isolates the writing direction in page titles, which cannot contain a `<bdi>` element. */
+export const isolated = (name: string) => `\u2068${name}\u2069`;
+
+interface Message {
+  title: string;
+  /** Kind of message, which chooses the icon. A message that is neither good nor bad news has none. */
+  kind?: 'info' | 'ok' | 'warn' | 'bad';
+  message: Child;
+  /** Link to another page, shown as a button, if there is somewhere to go. */
+  next?: { path: string; title: string } | undefined;
+}
+
+/** Shows one message: what happened, and what the person can do. */
+export const MessagePage = ({ title, kind, message, next }: Message) => (
+  <Layout title={title} width="card" mark={kind && <Mark kind={kind} />}>
+    <p>{message}</p>
+    {next === undefined ? null : (
+      <p>
+        <a class="button" href={next.path}>
+          {next.title}
+        </a>
+      </p>
+    )}
+  </Layout>
+);

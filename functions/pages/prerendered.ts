@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import { InternalError } from '../../lib/kit/errors.ts';
 import type { AppEnv } from '../http/env.ts';
 import { readAsset } from '../http/files.ts';
 import { exampleDate, fillIn, type Values } from './placeholders.ts';
-import { baseStyleOf } from './shared-style.ts';
 
 /** Fills in this deployment's and day's values, escaped in HTML. Returns undefined if there is no such text. */
 export async function readPrerendered(c: Context<AppEnv>, file: string): Promise<string | undefined> {
@@ -26,4 +26,43 @@ const valuesOf = ({ var: { env, ctx } }: Context<AppEnv>): Values => ({
 async function escaped(values: Values, STYLE: string): Promise<Values> {
   const all = Object.entries(values).map(async ([name, value]) => [name, value && String(await html`${value}`)]);
   return { ...values, ...Object.fromEntries(await Promise.all(all)), STYLE };
+}
+
+/** Style of pages, and its hash as a content security policy names it. */
+interface Style {
+  text: string;
+  hash: string;
+}
+
+/**
+ * Reads it once from the static assets, where `npm run build` puts it. A page whose style cannot be read is shown
+ * without it, because people can still use it.
+ */
+export function createStyleReader(file: `${string}.css`) {
+  let style: Style | undefined;
+  return async ({ var: { env, ctx } }: Context<AppEnv>): Promise<Style> => {
+    if (style !== undefined) return style;
+    try {
+      const response = await readAsset(env, `/pages/${file}`);
+      if (!response.ok) throw new InternalError(`The asset pages/${file} is missing.`);
+      const text = await response.text();
+      style = { text, hash: await hashOf(text) };
+      return style;
+    } catch (error) {
+      ctx?.log('error', 'the style of the pages cannot be read', { error });
+      return { text: '', hash: await hashOf('') };
+    }
+  };
+}
+
+/** Returns the style of the pages that the Worker renders. Each isolate reads it once. */
+export const styleOf = createStyleReader('style.css');
+
+/** Returns the style of the prerendered pages, which is a part of the other. Each isolate reads it once. */
+export const baseStyleOf = createStyleReader('base.css');
+
+/** Returns the SHA-256 of a style or script, as a content security policy names it. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }

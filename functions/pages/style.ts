@@ -1,8 +1,4 @@
-import { BASE_STYLE, oneLine } from './base-style.ts';
-import { DASHBOARD_STYLE } from './dashboard/style.ts';
-import { ME_STYLE } from './me/style.ts';
-import { PROPOSAL_STYLE } from './proposal/style.ts';
-import { WEEK_STYLE } from './week/style.ts';
+import { BASE_STYLE, oneLine, WEEK_STYLE } from './base-style.ts';
 
 const CONSENT_STYLE = `
 .card main:has(.ticks) > h1 {
@@ -130,6 +126,112 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
   .headers { display: block; }
   .headers dd { margin-bottom: var(--s3); }
 }`;
+
+const ME_STYLE = `
+.day, .block { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: flex-start; padding: var(--s2) 0; margin: 0; }
+.day + .field { margin-top: var(--s5); }
+.day .check { width: 9rem; padding: var(--s2) 0; }
+.day > div { flex: 1 1 16rem; }
+.day:has([type=checkbox]:not(:checked)) .times input:not(:focus) { color: var(--muted); }
+.times { display: flex; gap: var(--s2); align-items: center; }
+.block + .block { border-top: 1px solid var(--line); }
+.block .reason { flex: 1 1 12rem; max-width: 28rem; }
+.block .check { padding: var(--s2) 0; }
+.weights { list-style: none; padding: 0; }
+.weights li { display: grid; grid-template-columns: 13rem 8rem minmax(0, 1fr); gap: 0 var(--s4); align-items: center; }
+.weights svg { width: 100%; height: .75rem; }
+.weights .rail { fill: var(--sunken); }
+.weights line { stroke: var(--ink); stroke-width: 2; }
+.field > .line { column-gap: var(--s5); }
+.field > .line .check { gap: var(--s2); }
+#api-key { display: block; padding: var(--s3); user-select: all; }
+@media (max-width: 40rem) {
+  .day .check { width: 100%; padding: 0; }
+  .day > div { flex-basis: 100%; }
+  .block > div { flex: 1 0 100%; }
+  .times input { flex: 1; min-width: 0; padding: .4rem var(--s2); }
+  .field > .line { flex-direction: column; align-items: flex-start; gap: 0; }
+  .weights li { grid-template-columns: minmax(0, 1fr); }
+}`;
+
+const PROPOSAL_STYLE = `
+.zone { display: flex; flex-wrap: wrap; gap: 0 var(--s3); font-size: var(--small); color: var(--muted); margin: 0 0 var(--s3); }
+.facts .zone { margin: 0; }
+.zone strong { color: var(--ink); }
+.offer { border: 1px solid var(--control); border-radius: 12px; margin: 0 0 var(--s3); }
+.offer > summary { display: flex; align-items: center; justify-content: space-between; gap: var(--s3); padding: var(--s3) var(--s4); min-height: 3.25rem; list-style: none; font-weight: 400; border-radius: 11px; }
+.offer > summary::-webkit-details-marker { display: none; }
+.offer > summary > span > * { display: block; }
+.offer > summary::after { content: ""; flex: none; width: .55rem; height: .55rem; margin-right: .15rem; border: solid var(--muted); border-width: 0 2px 2px 0; transform: rotate(45deg) translate(-2px, -2px); }
+.offer[open] > summary::after { transform: rotate(-135deg) translate(-2px, -2px); }
+.offer > summary:hover { background: var(--sunken); }
+.offer > summary:focus-visible { outline-offset: -3px; border-radius: 11px; }
+.offer[open] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+.offer[open] > summary:hover { background: none; }
+.offer > form { margin: 0; padding: var(--s2) var(--s4) var(--s4); }
+.actions + .offer, .actions + p { margin-top: var(--s5); }
+.offer > form p { overflow-wrap: anywhere; }
+.offer > form button { width: 100%; min-height: 3rem; }
+.offer > summary > span { flex: 1; min-width: 0; }
+.offer > summary:has(.drawing) { align-items: flex-start; }
+.offer > summary:has(.drawing)::after { margin-top: var(--s2); }
+.offer .drawing { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0; container-type: inline-size; margin: var(--s2) calc(-.7rem - var(--s3)) 0 0; }
+.offer .names { display: contents; }
+.offer .names > :not(.place) { display: none; }
+.offer .names > :last-child { order: 1; }
+.offer .free { color: var(--ok); font-weight: 600; }
+.offer .hours { font-size: var(--large); font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
+.offer > form button + button { margin-top: var(--s3); }
+.own-calendar { margin: 0 0 var(--s4); }
+.own-calendar button { width: 100%; min-height: 3rem; }
+.own-calendar p { margin: var(--s2) 0 0; }
+.own-calendar p:first-of-type:not(:last-child) { margin: 0 0 var(--s2); }
+.instead { margin: 0 0 var(--s5); }
+.instead ul { margin: 0 0 var(--s3); padding-left: var(--s5); }
+.instead button { width: 100%; min-height: 3rem; }
+.offer.none { border-color: var(--line); box-shadow: none; }
+.offer.none > summary { color: var(--accent); font-weight: 600; }
+.offer.none[open] { border-color: var(--control); }`;
+
+/**
+ * The folded menu and folded filters always show on a wider screen, and an opened action's form stands below all the buttons. Without
+ * `::details-content`, filters fold everywhere, and an opened action's button moves to its form.
+ */
+const DASHBOARD_STYLE = `
+.menu { margin: 0; }
+time, td, .facts dd, .stats b { font-variant-numeric: tabular-nums; }
+h1:has(+ .clock) { margin-bottom: var(--s1); }
+.clock { color: var(--muted); font-size: var(--small); }
+.clock + h2, .clock + section:not([class]) > h2 { margin-top: var(--s5); }
+.stats .bad { color: var(--danger); }
+.actions + .facts { margin-top: var(--s5); }
+pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
+.hint.after { margin: 0 0 var(--s5); }
+.cards > section:not(:has(svg)) { align-self: start; }
+.hours { max-width: 32rem; }
+.clock ~ p, .clock ~ * p { text-wrap: pretty; }
+.wide p.line { align-items: center; max-width: none; }
+.actions.counts { margin: 0 0 var(--s3); }
+td > .check { padding: 0; }
+td > .small { max-width: 18rem; }
+.filters > summary { margin-bottom: var(--s3); }
+@supports selector(::details-content) { @media (min-width: 40rem) {
+  .menu > summary, .filters > summary { display: none; }
+  .menu::details-content, .filters::details-content { content-visibility: visible; }
+} }
+[data-copy] + .copy { min-height: 1.75rem; padding: 0 var(--s2); font-size: .8125rem; }
+@supports selector(::details-content) {
+  .acts > details[open] { display: contents; }
+  .acts > details[open] > summary { margin: 0; background: var(--sunken); }
+  .acts > details[open]::details-content { order: 1; flex: 1 1 100%; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--s4); }
+}
+@media (max-width: 40rem) {
+  h1:has(+ .clock) { font-size: 1.375rem; }
+  .top .menu { order: 1; flex: 1 0 100%; }
+  .menu > summary { padding: var(--s2) 0; }
+}
+textarea + .copy { margin-top: var(--s2); }
+@media (min-width: 40rem) { .stats:has(> :nth-child(8):last-child) { grid-template-columns: repeat(4, minmax(0, 1fr)); } }`;
 
 /** Style of the pages that the Worker renders for each request: the dashboard, a person's own pages, proposals, consent. */
 export const STYLE = `${BASE_STYLE}${oneLine(

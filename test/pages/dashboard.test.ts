@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COPY_SCRIPT } from '../../functions/pages/dashboard/copy.tsx';
+import { COPY_SCRIPT } from '../../functions/pages/dashboard/parts.tsx';
 import { DAY, formatDate, mondayOf } from '../../lib/engine/time/dates.ts';
 import { accepted, batchIs, sendBatch } from '../support/people/batches.ts';
 import { linkFor } from '../support/people/dashboard.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COPY_SCRIPT } from '../../functions/pages/dashboard/copy.tsx';
+import { COPY_SCRIPT } from '../../functions/pages/dashboard/parts.tsx';
 import { linkFor } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { beforeClockChange, nextWeek, personWith, whyPath } from '../support/people/why.ts';

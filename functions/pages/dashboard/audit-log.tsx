@@ -8,8 +8,7 @@ import { At } from '../clock.tsx';
 import { Empty, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Pager, Refused } from './parts.tsx';
-import { checked, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/audit-log';
 const ON_A_PAGE = 50;

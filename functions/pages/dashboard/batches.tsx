@@ -1,17 +1,27 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { listPlatformBatches } from '../../../lib/meetings/index.ts';
+import {
+  type BatchPage,
+  cancelBatch,
+  commitBatch,
+  listPlatformBatches,
+  readBatch,
+} from '../../../lib/meetings/index.ts';
+import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
-import type { BatchStatus } from '../../../schema/api/states.ts';
-import type { ListedBatch } from '../../../schema/meetings/batches-list.ts';
+import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
+import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches-list.ts';
+import type { BatchReason } from '../../../schema/tables/batches.ts';
+import { progressOf } from '../../http/batch-progress.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { At } from '../clock.tsx';
-import { Badge, Empty, Notice, Table } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
-import { many, Pager } from './parts.tsx';
-import { attempt, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { At, Span } from '../clock.tsx';
+import { Badge, Empty, Fact, Field, Notice, Table } from '../components.tsx';
+import { Meter } from './chart.tsx';
+import { renderMissing } from './detail.tsx';
+import { Csrf, renderDashboard } from './frame.tsx';
+import { Copied, Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
+import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
 const ON_A_PAGE = 25;
@@ -46,7 +56,7 @@ page(batches, PATH, async (c) => {
 });
 
 /** A cancelled batch counts as stopping until the bookings that it had begun are finished. */
-export function statusOf({ status, endedAt }: { status: BatchStatus; endedAt: number | null }): Status {
+function statusOf({ status, endedAt }: { status: BatchStatus; endedAt: number | null }): Status {
   switch (status) {
     case 'processing':
       return { words: 'In progress', kind: 'info' };
@@ -89,4 +99,232 @@ const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
       ];
     })}
   />
+);
+
+const MEETINGS_ON_A_PAGE = 50;
+
+/** Words and colors that show the state of a meeting of a batch, keyed by state. */
+const STATES = {
+  open: { words: 'No time so far', kind: 'info' },
+  placed: { words: 'Provisional time', kind: 'warn' },
+  booked: { words: 'Booked', kind: 'ok' },
+  unplaced: { words: 'No time left', kind: 'bad' },
+  failed: { words: 'Failed', kind: 'bad' },
+  cancelled: { words: 'Cancelled', kind: 'bad' },
+} as const satisfies Record<BatchMeetingState, object>;
+
+/** Filters for the page's list of meetings, each with its label and the states of the meetings that it shows. */
+const SHOWN = {
+  any: { words: 'All', states: undefined },
+  without: { words: 'Without a time', states: ['unplaced', 'failed', 'cancelled'] },
+  open: { words: 'No time so far', states: ['open'] },
+  placed: { words: 'Provisional time', states: ['placed'] },
+  booked: { words: 'Booked', states: ['booked'] },
+} as const satisfies Record<string, { words: string; states: readonly BatchMeetingState[] | undefined }>;
+
+type Shown = keyof typeof SHOWN;
+const CHOICES = Object.keys(SHOWN) as Shown[];
+const MeetingsQuery = z.object({
+  cursor: pageQuery('batch_').cursor,
+  meetings: choiceOf(CHOICES).optional(),
+});
+
+export const batch = new Hono<AppEnv>();
+
+page(batch, `${PATH}/:id`, (c) => renderBatch(c));
+
+form(batch, `${PATH}/:id/commit`, async (c) => {
+  const platform = openedSession(c).platform;
+  const { answer, refusal } = await attempt(c, () => commitBatch(c.var.ctx, platform, idOf(c)));
+  return renderBatch(c, { refusal, done: answer && 'committed' });
+});
+
+form(batch, `${PATH}/:id/stop`, async (c) => {
+  const { answer, refusal } = await attempt(c, () => cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
+  return renderBatch(c, { refusal, done: answer && 'stopped' });
+});
+
+/** `sent` is the result of the form that the person just submitted, if any. */
+async function renderBatch(
+  c: Context<AppEnv>,
+  sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },
+): Promise<Response> {
+  const { ctx, session } = c.var;
+  const given = givenOf(c);
+  const { answer: found, refusal } = await attempt(c, async () => {
+    const { cursor, meetings = 'any' } = check(MeetingsQuery, given);
+    return readBatch(ctx, currentPlatform(c), {
+      ...{ id: idOf(c), limit: MEETINGS_ON_A_PAGE, after: cursor?.at },
+      states: SHOWN[meetings].states,
+    });
+  });
+  await ctx.admitted;
+  if (found === undefined) return renderUnread(c, refusal);
+  const mayChange = !openedSession(c).readOnly;
+  return renderDashboard(
+    c,
+    { title: `Batch of ${many(found.batch.total, 'meeting')}`, at: PATH, status: sent?.refusal?.status ?? 200 },
+    <>
+      <Refused refusal={sent?.refusal} />
+      {sent?.done === undefined ? null : <Notice kind="ok">{DONE[sent.done](found.batch)}</Notice>}
+      <Progress {...found} />
+      {mayChange ? <Buttons {...found} csrf={session.csrf} /> : null}
+      <Facts {...found} />
+      <Meetings {...found} id={idOf(c)} given={given} />
+    </>,
+  );
+}
+
+/** Words for what a form did. A form that is sent again may find a batch whose meetings are booked by now. */
+const DONE = {
+  committed: ({ endedAt }: BatchPage['batch']) =>
+    endedAt === null ? 'The meetings are being booked. Reload the page to follow.' : 'The meetings were booked.',
+  stopped: () => 'The batch is stopped. Booked meetings stay.',
+};
+
+const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
+  refusal?.code === 'batch_not_found'
+    ? renderMissing(c, {
+        what: 'batch',
+        more: 'Tandem deletes a batch 30 days after its end.',
+        back: 'All batches',
+        at: PATH,
+        status: refusal.status,
+      })
+    : renderDashboard(
+        c,
+        { title: 'Batch', at: PATH, status: refusal?.status ?? 404 },
+        <>
+          <Notice kind="bad">{refusal?.message}</Notice>
+          <p>
+            <a href={PATH}>All batches</a>
+          </p>
+        </>,
+      );
+
+function Progress({ batch: shown, counts }: BatchPage) {
+  const done = progressOf(counts, shown);
+  const isWorking = shown.endedAt === null && shown.status !== 'planned';
+  return (
+    <>
+      {isWorking ? (
+        <section class="card" aria-labelledby="progress">
+          <h2 id="progress">{percent(done)} done</h2>
+          <Meter used={done * 99} whole={100} />
+          <p>
+            The work goes on in the background. <a href={`${PATH}/${shown.id}`}>Show the latest state</a>
+          </p>
+        </section>
+      ) : null}
+      <h2 class="hidden">Numbers of meetings</h2>
+      <ul class="stats">
+        {(Object.keys(STATES) as BatchMeetingState[])
+          .filter((state) => counts[state] > 0)
+          .map((state) => (
+            <li>
+              <b>{counts[state].toLocaleString('en-GB')}</b> {STATES[state].words}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: string }) {
+  if (status !== 'planned' && status !== 'processing') return null;
+  return (
+    <div class="acts">
+      {status === 'planned' && counts.placed > 0 ? (
+        <form method="post" action={`${PATH}/${id}/commit`}>
+          <Csrf csrf={csrf} />
+          <button type="submit">Book {many(counts.placed, 'meeting')}</button>
+        </form>
+      ) : null}
+      <form method="post" action={`${PATH}/${id}/stop`}>
+        <Csrf csrf={csrf} />
+        <button type="submit" class="danger">
+          {status === 'planned' ? 'Discard the dry run' : 'Stop what is not booked yet'}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+const Facts = ({ batch: shown }: BatchPage) => (
+  <dl class="facts">
+    <Fact name="Status">
+      <Badge kind={statusOf(shown).kind}>{statusOf(shown).words}</Badge>
+    </Fact>
+    <Fact name="Sent">
+      <At ms={shown.createdAt} />
+      {shown.isDryRun ? ', as a dry run' : ''}
+    </Fact>
+    {shown.committedAt === null ? null : (
+      <Fact name="Committed">
+        <At ms={shown.committedAt} />
+      </Fact>
+    )}
+    {shown.endedAt === null ? null : (
+      <Fact name="Ended">
+        <At ms={shown.endedAt} />
+      </Fact>
+    )}
+    <Fact name="ID">
+      <Copied what="batch ID">{shown.id}</Copied>
+    </Fact>
+  </dl>
+);
+
+function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given: Record<string, string> }) {
+  const path = `${PATH}/${id}`;
+  return (
+    <>
+      <h2>Meetings</h2>
+      <Filters action={path}>
+        <Field id="meetings" label="Which">
+          <Select
+            name="meetings"
+            value={given.meetings ?? 'any'}
+            options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
+          />
+        </Field>
+      </Filters>
+      {meetings.length === 0 ? (
+        <Empty title="No meetings match">
+          <p>
+            <a href={path}>Show all meetings</a>
+          </p>
+        </Empty>
+      ) : (
+        <Table
+          head={['Meeting', { name: 'Status', short: '' }, { name: 'Time or reason', short: '' }]}
+          rows={meetings.map((meeting) => [
+            <>
+              <bdi>{meeting.reference}</bdi>
+              <div class="small muted">
+                {meeting.requesterEmail}, {meeting.otherEmail}
+              </div>
+            </>,
+            <Badge kind={STATES[meeting.state].kind}>{STATES[meeting.state].words}</Badge>,
+            <Outcome {...meeting} />,
+          ])}
+        />
+      )}
+      <Pager path={path} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+    </>
+  );
+}
+
+function Outcome({ state, startsAt, endsAt, meetingId, reason }: ListedMeeting) {
+  if (reason !== null) return <Reason {...reason} />;
+  if (startsAt === null || endsAt === null) return <span class="muted">–</span>;
+  const span = <Span start={startsAt} end={endsAt} />;
+  return state === 'booked' && meetingId !== null ? <a href={`/dashboard/meetings/${meetingId}`}>{span}</a> : span;
+}
+
+const Reason = ({ message, suggestions }: BatchReason) => (
+  <>
+    <bdi>{message}</bdi>
+    <Suggestions of={suggestions} class="small" />
+  </>
 );

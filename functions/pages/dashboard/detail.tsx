@@ -4,8 +4,7 @@ import { At } from '../clock.tsx';
 import { Badge, Notice } from '../components.tsx';
 import { type PAGES, renderDashboard } from './frame.tsx';
 import type { Happening } from './life.ts';
-import type { FormRefusal } from './query.ts';
-import { idOf } from './session.ts';
+import { type FormRefusal, idOf } from './session.ts';
 
 /** Lists what happened to a meeting or a proposal. A link to another meeting is relative to `path`. */
 export const History = ({ of, path }: { of: readonly Happening[]; path: string }) => (

@@ -1,19 +1,212 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { secretOfForm } from '../../../lib/kit/form-once.ts';
 import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
-import { configureWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';
+import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';
+import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import * as api from '../../../schema/api/webhook-endpoint.ts';
+import {
+  DEFAULT_EVENTS,
+  RESCHEDULED,
+  SUBSCRIBED_EVENTS,
+  TEST_EVENT,
+} from '../../../schema/api/webhook-events/names.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { redirectDone } from '../done.ts';
-import { renderLog } from './delivery-list.tsx';
-import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
-import { Csrf, ifChanged, Once, renderDashboard } from './frame.tsx';
-import { attempt, OR_STALE_LINK } from './query.ts';
-import { currentPlatform, form, isFirst, onceOf, openedSession, page } from './session.ts';
+import { At } from '../clock.tsx';
+import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { doneIn, redirectDone } from '../session-cookie.ts';
+import { Csrf, Former, ifChanged, Once, renderDashboard } from './frame.tsx';
+import { CopyField, outageOf, Select } from './parts.tsx';
+import {
+  attempt,
+  currentPlatform,
+  type FormRefusal,
+  form,
+  isFirst,
+  OR_STALE_LINK,
+  onceOf,
+  openedSession,
+  page,
+} from './session.ts';
+import { renderLog } from './webhooks.tsx';
 
 const LOG = '/dashboard/webhooks';
+const PATH = `${LOG}/endpoint`;
+
+/** Values of the webhook form: those that the person sent, or otherwise those that are stored. */
+interface Sent {
+  url: string;
+  enabled: boolean;
+  events: readonly string[];
+  maxRetries: string;
+  timeoutSeconds: string;
+  given?: URLSearchParams;
+}
+
+/** Fields of the webhook form that a person types text into, so their values can be invalid. */
+const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
+
+const FIRST: Sent = { url: '', enabled: true, events: DEFAULT_EVENTS, maxRetries: '3', timeoutSeconds: '30' };
+
+const storedOf = (row: EndpointRow): Sent => ({
+  url: row.url,
+  enabled: row.enabled,
+  events: row.events ?? DEFAULT_EVENTS,
+  maxRetries: String(row.maxRetries),
+  timeoutSeconds: String(row.timeoutSeconds),
+});
+
+const formerOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: Sent) => ({
+  ...{ url, enabled: String(enabled), events: String(SUBSCRIBED_EVENTS.filter((type) => events.includes(type))) },
+  ...{ max_retries: maxRetries, timeout_seconds: timeoutSeconds },
+});
+
+/** Answers with the page that shows a new webhook secret. The secret is shown on no other page. */
+function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
+  return renderDashboard(
+    c,
+    { title: 'Your new webhook secret', at: LOG },
+    <>
+      <CopyField id="webhook-secret" what="webhook secret" label="Copy it now. It is not shown again." value={secret} />
+      <p>
+        It signs every delivery from now on.
+        {validUntil === undefined ? null : (
+          <>
+            {' '}
+            The old secret stays valid until <At ms={validUntil} />.
+          </>
+        )}{' '}
+        <a href="/docs/webhooks">How to verify a signature</a>
+      </p>
+      <p>
+        <a href={PATH}>Back to the endpoint</a>
+      </p>
+    </>,
+  );
+}
+
+interface Shown {
+  refusal?: FormRefusal | undefined;
+  sent?: Sent;
+}
+
+/** Once set, the page also offers to replace the signing secret and to send a test event. */
+async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
+  const { ctx, session } = c.var;
+  const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
+  const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
+  const until = row?.previousSecrets[0]?.validUntil ?? 0;
+  const outage = outageOf(row && { ...row, redeliverAt: row.redeliverHours > 0 ? row.redeliverAt : null });
+  const wrong = TYPED.find((field) => field === refusal?.field);
+  const errorAt = (field: (typeof TYPED)[number]) => (wrong === field ? refusal?.message : undefined);
+  return renderDashboard(
+    c,
+    { title: 'Webhook endpoint', at: LOG, status: refusal?.status ?? 200 },
+    <>
+      {(await doneIn(c, session.csrf)) === 'saved' ? (
+        <Notice kind="ok">The webhook is saved. Its secret has not changed.</Notice>
+      ) : null}
+      {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
+      {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      {row === undefined ? (
+        <Empty title="You have no webhook yet">
+          <p>You receive no events until you add a webhook below.</p>
+        </Empty>
+      ) : null}
+      {outage && <Notice kind="warn">{outage}</Notice>}
+      <form method="post" action={PATH}>
+        <Csrf csrf={session.csrf} />
+        <Once once={ctx.ids.secret('')} />
+        <Former of={row === undefined ? {} : formerOf(storedOf(row))} sent={sent?.given} />
+        <InputField
+          id="url"
+          label="URL"
+          hint="An HTTPS address on a public host. A new URL gets a new secret, which is shown once. The old secret stays valid for 24 hours. To change the URL, open the dashboard with a link made within ten minutes."
+          error={errorAt('url')}
+          type="url"
+          value={shown.url}
+          required
+          maxlength={2048}
+        />
+        <label class="check">
+          <input type="checkbox" name="enabled" checked={shown.enabled} /> Send events
+        </label>
+        <fieldset>
+          <legend>Events to send</legend>
+          {SUBSCRIBED_EVENTS.map((type) => (
+            <label class="check">
+              <input type="checkbox" name="events" value={type} checked={shown.events.includes(type)} />
+              <span>
+                {type}
+                {type === RESCHEDULED ? (
+                  <span class="hint"> – a meeting was moved, by an update or by a new meeting that replaces it</span>
+                ) : null}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <InputField
+          id="max_retries"
+          label="Maximum attempts (1 to 3)"
+          error={errorAt('max_retries')}
+          type="number"
+          min={1}
+          max={3}
+          value={shown.maxRetries}
+          required
+        />
+        <InputField
+          id="timeout_seconds"
+          label="Timeout in seconds (1 to 30)"
+          error={errorAt('timeout_seconds')}
+          type="number"
+          min={1}
+          max={30}
+          value={shown.timeoutSeconds}
+          required
+        />
+        <button type="submit">Save</button>
+      </form>
+      {row === undefined ? null : (
+        <>
+          <h2>Signing secret</h2>
+          <p>
+            This secret signs every delivery. It was shown once, when it was created, and cannot be shown again.
+            {until > ctx.clock.now() ? (
+              <>
+                {' '}
+                The old secret stays valid until <At ms={until} />.
+              </>
+            ) : null}
+          </p>
+          <p>
+            <a class="button quiet" href={`${PATH}/rotate`}>
+              Replace the secret
+            </a>
+          </p>
+          <h2>Send a test</h2>
+          <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
+          <form method="post" action={`${PATH}/test`} class="line">
+            <Csrf csrf={session.csrf} />
+            <Once once={ctx.ids.secret('')} />
+            <Field id="event_type" label="Sample event">
+              <Select
+                name="event_type"
+                value={TEST_EVENT}
+                options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
+              />
+            </Field>
+            <button type="submit" class="quiet">
+              Send a test
+            </button>
+          </form>
+        </>
+      )}
+    </>,
+  );
+}
 
 export const endpoint = new Hono<AppEnv>();
 

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { HiddenFields } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
-import { COPY_SCRIPT } from './copy.tsx';
+import { COPY_SCRIPT } from './parts.tsx';
 import { openedSession } from './session.ts';
 
 export const PAGES = [

@@ -11,8 +11,7 @@ import { renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, many, Pager, StatusField, Suggestions, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { attempt, givenOf } from './query.ts';
-import { currentPlatform, idOf, page } from './session.ts';
+import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
 
 const PATH = '/dashboard/jobs';
 const ON_A_PAGE = 25;

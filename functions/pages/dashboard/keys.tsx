@@ -7,10 +7,18 @@ import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts'
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Notice } from '../components.tsx';
-import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
-import { currentPlatform, form, onceOf, openedSession, page } from './session.ts';
+import { CopyField } from './parts.tsx';
+import {
+  attempt,
+  currentPlatform,
+  type FormRefusal,
+  form,
+  OR_STALE_LINK,
+  onceOf,
+  openedSession,
+  page,
+} from './session.ts';
 
 const PATH = '/dashboard/keys';
 

@@ -6,7 +6,7 @@ import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
 import { describes, Field, FieldError } from '../components.tsx';
 import { Csrf, Once } from './frame.tsx';
-import type { FormRefusal } from './query.ts';
+import type { FormRefusal } from './session.ts';
 
 /** Outcome of a form on a meeting's page that Tandem refused: the form, the refusal, and what the person typed. */
 export interface ActionState {

@@ -1,10 +1,25 @@
 import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
-import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { sha256 } from '../../../lib/kit/keys.ts';
+import {
+  cancelMeeting,
+  type MeetingLife,
+  proposeMove,
+  proposeReschedule,
+  readMeetingLife,
+  rescheduleMeeting,
+  runOnce,
+} from '../../../lib/meetings/index.ts';
+import * as api from '../../../schema/api/meeting-changes.ts';
+import { type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import type { IdempotentOperation } from '../../../schema/tables/idempotency.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
 import { PageClock, Span } from '../clock.tsx';
 import { Badge, Fact, Notice } from '../components.tsx';
-import { doneIn } from '../done.ts';
+import { doneIn, redirectDone } from '../session-cookie.ts';
 import { History, renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
@@ -12,8 +27,7 @@ import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
 import { WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { attempt } from './query.ts';
-import { currentPlatform, idOf, openedSession, page } from './session.ts';
+import { attempt, currentPlatform, form, idOf, OR_CALENDAR, onceOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 
@@ -32,7 +46,7 @@ const DONE: Record<string, string> = {
 };
 
 /** Answers with the page about one meeting. `state` has the form on the page that was refused, if one was. */
-export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
+async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { ctx, session } = c.var;
   const run = () => readMeetingLife(ctx, currentPlatform(c), idOf(c));
   const { answer: life, refusal } = await attempt(c, run);
@@ -123,3 +137,106 @@ const Replaced = ({ name, times }: { name: string; times: MeetingLife['earlier']
       <Span start={times.start} end={times.end} />, <a href={`${PATH}/${times.id}`}>see that meeting</a>
     </Fact>
   );
+
+const PROPOSALS = '/dashboard/proposals';
+
+/** These call the same operations as the API. */
+export const meetingActions = new Hono<AppEnv>();
+
+action('cancel', async (c, { id, once }) => {
+  const { ctx } = c.var;
+  const idempotency = await once('cancel');
+  const { calendar_event: event } = await runOnce<api.CancelledMeeting>(ctx, idempotency, () =>
+    cancelMeeting(ctx, openedSession(c).platform, { id, idempotency }),
+  );
+  return `${PATH}/${id}?done=cancelled-${event}`;
+});
+
+action('reschedule', async (c, { id, given, once }) => {
+  const { ctx } = c.var;
+  const { platform } = openedSession(c);
+  const { requested_by, reason, propose } = check(api.RescheduleRequest, {
+    requested_by: given.get('requested_by') ?? '',
+    reason: given.get('reason') ?? '',
+    propose: given.get('propose') === 'true',
+  });
+  const idempotency = await once('reschedule');
+  const move = { id, requestedBy: requested_by, reason, idempotency };
+  if (propose) {
+    const { proposal_id } = await runOnce<api.ProposedReschedule>(
+      ctx,
+      idempotency,
+      () => proposeReschedule(ctx, platform, move),
+      { lookFirst: true },
+    );
+    return `${PROPOSALS}/${proposal_id}?done=made`;
+  }
+  const { new_meeting_id } = await runOnce<api.RescheduledMeeting>(
+    ctx,
+    idempotency,
+    () => rescheduleMeeting(ctx, platform, move),
+    { lookFirst: true },
+  );
+  return `${PATH}/${new_meeting_id}?done=moved`;
+});
+
+action('propose', async (c, { id, given, once }) => {
+  const { ctx } = c.var;
+  const { expires_in_hours: expiresInHours, on_expiry: onExpiry } = check(ProposalRequest, {
+    meeting_id: id,
+    expires_in_hours: Number(given.get('expires_in_hours') || Number.NaN),
+  });
+  const idempotency = await once('propose');
+  const offer = { meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined };
+  const { proposal_id } = await runOnce<MadeProposal>(
+    ctx,
+    idempotency,
+    () =>
+      proposeMove(ctx, openedSession(c).platform, {
+        ...offer,
+        ...{ requesterName: null, count: USUAL_TIMES, expiresInHours, onExpiry, idempotency, warnings: [] },
+      }),
+    { lookFirst: true },
+  );
+  return `${PROPOSALS}/${proposal_id}?done=made`;
+});
+
+interface Sent {
+  id: string;
+  given: URLSearchParams;
+  /** Returns the idempotency key of this showing of the form, so that a form that is sent twice takes effect once. */
+  once(operation: IdempotentOperation): Promise<IdempotentRequest>;
+}
+
+/** Redirects to the page that `run` returns. A refusal shows the meeting again, with what the person typed. */
+function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
+  form(meetingActions, `${PATH}/:id/${name}`, async (c, given) => {
+    const id = idOf(c);
+    const key = `form:${onceOf(given)}`;
+    const { answer, refusal } = await attempt(
+      c,
+      () =>
+        run(c, {
+          id,
+          given,
+          once: async (operation) => {
+            const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
+            return { platformId: c.var.session.platformId, operation, key, fingerprint };
+          },
+        }).catch(sentBefore),
+      OR_CALENDAR,
+    );
+    return answer === undefined
+      ? renderMeeting(c, { name, refusal, given })
+      : redirectDone(c, c.var.session.csrf, answer);
+  });
+}
+
+/** Says in the words of a page that this form was sent before with other text. Rethrows every other error. */
+function sentBefore(error: unknown): never {
+  if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error;
+  throw new AppError(
+    'idempotency_key_reused',
+    'This form was already sent once, with other text. The first text counts. Reload the page to see the meeting as it is now.',
+  );
+}

@@ -12,8 +12,7 @@ import { clockOf, Span } from '../clock.tsx';
 import { Badge, Empty, InputField, Notice, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, FoldedFilters, Pager, StatusField } from './parts.tsx';
-import { attempt, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { attempt, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 const ON_A_PAGE = 25;

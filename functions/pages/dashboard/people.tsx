@@ -8,11 +8,9 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
 import { Badge, describes, Empty, Field, Notice, Table } from '../components.tsx';
-import { CopyField } from './copy.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, Select } from './parts.tsx';
-import { attempt, checked, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { CopyField, Filters, many, Pager, Select } from './parts.tsx';
+import { attempt, checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/people';
 const ON_A_PAGE = 25;

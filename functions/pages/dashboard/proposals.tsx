@@ -1,24 +1,34 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { listDashboardProposals } from '../../../lib/meetings/index.ts';
+import {
+  listDashboardProposals,
+  type ProposalLife,
+  readProposalLife,
+  withdrawProposal,
+} from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
+import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';
 import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { At } from '../clock.tsx';
-import { Badge, Empty, Field, InputField, Notice, Table } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, Select } from './parts.tsx';
-import { attempt, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { At, Span } from '../clock.tsx';
+import { Badge, Empty, Fact, Field, InputField, Notice, Table } from '../components.tsx';
+import { doneIn } from '../session-cookie.ts';
+import { History, renderMissing } from './detail.tsx';
+import { Csrf, renderDashboard } from './frame.tsx';
+import { type Happening, toldOf } from './life.ts';
+import { CopyField, Filters, many, Pager, Refused, Select, WrittenFacts } from './parts.tsx';
+import { personPath } from './person.tsx';
+import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/proposals';
 const ON_A_PAGE = 25;
 const ANY = 'any';
 
 /** Words and colors that show the state of a proposal, keyed by state. */
-export const STATES = {
+const STATES = {
   open: { words: 'Open', kind: 'info' },
   accepted: { words: 'Accepted', kind: 'ok' },
   declined: { words: 'Declined', kind: 'bad' },
@@ -104,3 +114,168 @@ const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
     ])}
   />
 );
+
+export const proposal = new Hono<AppEnv>();
+
+page(proposal, `${PATH}/:id`, (c) => renderProposal(c));
+
+form(proposal, `${PATH}/:id/withdraw`, async (c) => {
+  const { refusal } = await attempt(c, () => withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c)));
+  return renderProposal(c, { refusal });
+});
+
+/** `withdrawal` says if pressing the button was refused. */
+async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRefusal | undefined }) {
+  const { ctx, session } = c.var;
+  const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
+  await ctx.admitted;
+  if (life === undefined)
+    return renderMissing(c, {
+      what: 'proposal',
+      more: 'Tandem deletes a proposal 30 days after its end.',
+      back: 'Open proposals',
+      at: PATH,
+      status: refusal?.status,
+    });
+  const { title, status } = life.proposal;
+  const mayChange = !openedSession(c).readOnly;
+  return renderDashboard(
+    c,
+    { title: title.trim() || 'Untitled meeting', at: PATH, status: withdrawal?.refusal?.status ?? 200 },
+    <>
+      {withdrawal === undefined && (await doneIn(c, session.csrf)) === 'made' ? (
+        <Notice kind="ok">
+          The proposal is made, and its times are held. Send the link below to the second attendee.
+        </Notice>
+      ) : null}
+      <Refused refusal={withdrawal?.refusal} />
+      {withdrawal !== undefined && withdrawal.refusal === undefined ? (
+        <Notice kind="ok">The proposal is withdrawn, and its times are free.</Notice>
+      ) : null}
+      <Facts {...life.proposal} />
+      {status === 'open' && mayChange ? <Open {...life.proposal} csrf={session.csrf} /> : null}
+      <h2>Times</h2>
+      <Table
+        isSlim
+        head={['Time', 'Status']}
+        rows={life.proposal.times.map(({ start_time, end_time, reason, status: state }) => [
+          <>
+            <Span start={Date.parse(start_time)} end={Date.parse(end_time)} />
+            <div class="small muted">
+              <bdi>{reason}</bdi>
+            </div>
+          </>,
+          TIME_STATES[state],
+        ])}
+      />
+      <History of={lifeOf(life)} path={PATH} />
+      <p class="hint">Deliveries are kept for 30 days.</p>
+    </>,
+  );
+}
+
+const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
+  held: 'Held',
+  accepted: 'Accepted',
+  released: 'Free again',
+};
+
+/** Shows the link of an open proposal, and the button to withdraw the proposal. */
+const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }) => (
+  <>
+    {url === null ? null : (
+      <CopyField
+        id="link"
+        what="link"
+        label={`Link for ${attendees[1]} alone. Whoever has it can answer.`}
+        value={url}
+      />
+    )}
+    <form method="post" action={`${PATH}/${proposal_id}/withdraw`}>
+      <Csrf csrf={csrf} />
+      <p class="actions">
+        <button type="submit" class="danger">
+          Withdraw the proposal
+        </button>
+      </p>
+    </form>
+  </>
+);
+
+const Facts = (shown: Proposal) => (
+  <dl class="facts">
+    <Fact name="Status">
+      <Badge kind={STATES[shown.status].kind}>{STATES[shown.status].words}</Badge>
+    </Fact>
+    {shown.attendees.map((email, place) => (
+      <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+        {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
+        {place === 0 && shown.requester_name !== null ? (
+          <div class="muted">
+            Shown as <bdi>{shown.requester_name}</bdi>
+          </div>
+        ) : null}
+        <GuestFacts {...shown.attendee_details?.[place]} />
+      </Fact>
+    ))}
+    <Fact name="Length">{many(shown.duration_minutes, 'minute')}</Fact>
+    <Fact name={shown.ended_at === null ? 'Expires' : 'Would have expired'}>
+      <At ms={Date.parse(shown.expires_at)} />
+      {shown.on_expiry === 'book_first' ? '. Tandem then books the first time that is still free.' : ''}
+    </Fact>
+    {shown.moves_meeting_id === null ? null : (
+      <Fact name="Moves">
+        <a href={`/dashboard/meetings/${shown.moves_meeting_id}`}>See the meeting as it was</a>
+      </Fact>
+    )}
+    {shown.meeting_id === null ? null : (
+      <Fact name="Meeting">
+        <a href={`/dashboard/meetings/${shown.meeting_id}`}>See the meeting</a>
+      </Fact>
+    )}
+    <Fact name="Where">
+      <bdi>{shown.location}</bdi>
+    </Fact>
+    <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
+  </dl>
+);
+
+/** Says that a person is not connected, and the name and time zone that they gave. */
+const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
+  connected ? null : (
+    <div class="muted">
+      Not connected
+      {name === undefined ? null : (
+        <>
+          , <bdi>{name}</bdi>
+        </>
+      )}
+      {time_zone === undefined ? '' : ` (${time_zone})`}
+    </div>
+  );
+type Detail = NonNullable<Proposal['attendee_details']>[number];
+
+function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
+  const made = `Made, with ${many(told.times.length, 'time')} to choose from.`;
+  const ended = told.ended_at === null ? [] : [{ at: Date.parse(told.ended_at), sentence: endOf(told) }];
+  return [{ at: Date.parse(told.created_at), sentence: made }, ...ended, ...deliveries.map(toldOf)];
+}
+
+function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_meeting_id }: Proposal): string {
+  switch (status) {
+    case 'accepted':
+      return moves_meeting_id === null
+        ? 'A time was accepted, and the meeting booked.'
+        : 'A time was accepted, and the meeting moved there.';
+    case 'declined':
+      return decline_reason === null ? 'Declined.' : `Declined, with the reason ${quotedWords(decline_reason)}.`;
+    case 'countered':
+      return `${email} asked for other times.`;
+    case 'withdrawn':
+      return 'Withdrawn by the platform.';
+    case 'expired':
+      return on_expiry === 'book_first' ? 'Expired. No time could be booked.' : 'Expired.';
+    case 'open':
+      return 'Open.';
+  }
+}

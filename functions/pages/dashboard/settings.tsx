@@ -5,13 +5,11 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { describes, Fact, Field, InputField, Notice, NotSaved } from '../components.tsx';
-import { doneIn, redirectDone } from '../done.ts';
+import { doneIn, redirectDone } from '../session-cookie.ts';
 import { saySuggestion } from '../suggested.ts';
-import { Copied } from './copy.tsx';
 import { Csrf, Former, ifChanged, renderDashboard } from './frame.tsx';
-import { Select } from './parts.tsx';
-import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
-import { currentPlatform, form, openedSession, page } from './session.ts';
+import { Copied, Select } from './parts.tsx';
+import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
 

@@ -3,11 +3,9 @@ import { knownZone } from '../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
-import { Field, HiddenFields, Notice } from '../components.tsx';
-import { ZoneSelect } from '../zone-select.tsx';
+import { Field, HiddenFields, Notice, ZoneSelect } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { attempt, type FormRefusal } from './query.ts';
-import { form, page } from './session.ts';
+import { attempt, type FormRefusal, form, page } from './session.ts';
 
 const PATH = '/dashboard/zone';
 

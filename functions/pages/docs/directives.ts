@@ -1,8 +1,8 @@
 import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { AGENT_CONFIGS } from './agent-configs.ts';
-import { fenced, withCalls } from './http-fence.ts';
+import { placeOf } from '../placeholders.ts';
+import { fenced, withCalls } from './call.ts';
 import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';
 
@@ -41,3 +41,31 @@ function errorsOf(names: readonly string[]): string | undefined {
 
 const errorOf = (code: ErrorCode) =>
   `### \`${code}\`\n\n**${ERRORS[code].status}** ${ERROR_HELP[code].replace('contact us', '{{contact}}')}`;
+
+const url = `${placeOf('BASE_URL')}/mcp`;
+
+/** Configurations with which AI agents reach the MCP server by an API key, in the format of each agent. */
+export const AGENT_CONFIGS: Readonly<Record<string, object>> = {
+  'Claude Code': {
+    mcpServers: { tandem: { type: 'http', url, headers: { Authorization: `Bearer \${TANDEM_API_KEY}` } } },
+  },
+  'Claude Desktop': {
+    mcpServers: {
+      tandem: {
+        command: 'npx',
+        args: ['-y', 'mcp-remote', url, '--header', `Authorization:\${TANDEM_AUTHORIZATION}`],
+        env: { TANDEM_AUTHORIZATION: 'Bearer sk_user_…' },
+      },
+    },
+  },
+  Cursor: {
+    mcpServers: { tandem: { url, headers: { Authorization: `Bearer \${env:TANDEM_API_KEY}` } } },
+  },
+  'ChatGPT models': {
+    type: 'mcp',
+    server_label: 'tandem',
+    server_url: url,
+    headers: { Authorization: 'Bearer sk_live_…' },
+    require_approval: 'always',
+  },
+};

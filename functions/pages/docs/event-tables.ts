@@ -1,12 +1,9 @@
 import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { jsonOf } from './call.ts';
-import { describedEvent } from './described.ts';
-import { tableOfRows } from './fields.ts';
-import { fenced } from './http-fence.ts';
+import { fenced, jsonOf } from './call.ts';
+import { describedEvent, fieldRows, tableOfRows } from './fields.ts';
 import { tableOf } from './markdown.ts';
-import { fieldRows } from './schema-rows.ts';
 
 type AnyEvent = (typeof ALL_EVENTS)[number];
 

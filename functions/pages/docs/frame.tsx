@@ -1,10 +1,9 @@
 import { raw } from 'hono/html';
 import { CARD, FEED_PATH, ICON_PATH } from '../../http/files.ts';
-import { oneLine } from '../base-style.ts';
+import { oneLine, WEEK_STYLE } from '../base-style.ts';
 import { Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';
-import { WEEK_STYLE } from '../week/style.ts';
-import { type Block, textOf } from './blocks.ts';
+import { type Block, textOf } from './markdown.ts';
 import { DOCS_SCRIPT, Search } from './search.tsx';
 import { DOCS_STYLE } from './style.ts';
 

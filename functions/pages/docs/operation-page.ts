@@ -1,12 +1,9 @@
 import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { codeOf, jsonOf } from './call.ts';
-import { codesOf, describedAs, examplesIn } from './described.ts';
-import { bodiesOf, type OPERATIONS, tablesOfBody } from './fields.ts';
-import { fenced } from './http-fence.ts';
+import { codeOf, fenced, jsonOf } from './call.ts';
+import { bodiesOf, codesOf, describedAs, examplesIn, fieldRows, type OPERATIONS, tablesOfBody } from './fields.ts';
 import { tableOf } from './markdown.ts';
-import { fieldRows } from './schema-rows.ts';
 
 type Documented = (typeof OPERATIONS)[number];
 

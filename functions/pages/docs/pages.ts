@@ -6,8 +6,7 @@ import { createResolver } from './directives.ts';
 import { ALL_EVENTS, eventCode, eventText } from './event-tables.ts';
 import { tableOf } from './markdown.ts';
 import { operationCode, operationText, requestLine } from './operation-page.ts';
-import { readSource, type Sources } from './source.ts';
-import { addressOf, PAGE_NAMES } from './tree.ts';
+import { addressOf, PAGE_NAMES, readSource, type Sources } from './source.ts';
 
 /** A page of the documentation as plain Markdown. */
 export interface Page {

@@ -1,22 +1,17 @@
 import { raw } from 'hono/html';
+import type { Token, Tokens } from 'marked';
 import { FEED_PATH } from '../../http/files.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { oneLine } from '../base-style.ts';
-import { htmlOf } from '../html-of.ts';
-import { Layout } from '../layout.tsx';
+import { oneLine, WEEK_STYLE } from '../base-style.ts';
+import { htmlOf, Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';
-import { WEEK_STYLE } from '../week/style.ts';
-import { blocksOf, FIGURE } from './blocks.ts';
 import { createResolver } from './directives.ts';
-import { feedOf } from './feed.ts';
 import { Card, DocsPage, type Entry } from './frame.tsx';
-import { htmlOfBlocks } from './markdown.ts';
+import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';
 import { eventPages, llmsText, type Page, referencePages, writtenPages } from './pages.ts';
 import { SCRIPT } from './search.tsx';
-import { type Place, placesOf } from './search-index.ts';
-import { readSource, type Sources } from './source.ts';
+import { addressOf, readSource, SECTIONS, type Sources } from './source.ts';
 import { DOCS_STYLE } from './style.ts';
-import { addressOf, SECTIONS } from './tree.ts';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
 /**
@@ -110,3 +105,94 @@ const HomePage = ({ title, about, html }: Record<'title' | 'about' | 'html', str
     {raw(LEGAL)}
   </Layout>
 );
+
+const BASE = placeOf('BASE_URL');
+
+/** Returns the changelog as an Atom feed, with an entry for each row of its table. */
+function feedOf({ path, title, text }: Pick<Page, 'path' | 'title' | 'text'>): string {
+  const rows = blocksOf(path, text).flatMap((block) => (block.kind === 'table' ? block.token.rows : []));
+  const dates = rows.map(([date]) => textOf(date?.tokens ?? []));
+  const entries = rows.map(([, change], at) => {
+    const tokens = change?.tokens ?? [];
+    const paragraph: Tokens.Paragraph = { type: 'paragraph', raw: '', text: '', tokens };
+    const html = htmlOfBlocks(path, [{ kind: 'text', token: paragraph }]).replaceAll('href="/', `href="${BASE}/`);
+    // A new row stands above the others of its date, so counting from below keeps the IDs of those that were read.
+    const number = dates.slice(at).filter((date) => date === dates[at]).length;
+    return `
+  <entry>
+    <id>${BASE}${path}#${dates[at]}.${number}</id>
+    <title>${escaped(titleOf(textOf(tokens)))}</title>
+    <updated>${dates[at]}T00:00:00Z</updated>
+    <link href="${BASE}${path}"/>
+    <content type="html">${escaped(html.trim())}</content>
+  </entry>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${BASE}${path}</id>
+  <title>Tandem: ${escaped(title)}</title>
+  <updated>${dates[0]}T00:00:00Z</updated>
+  <author><name>Tandem</name></author>
+  <link href="${BASE}${path}"/>
+  <link rel="self" href="${BASE}${FEED_PATH}"/>${entries.join('')}
+</feed>
+`;
+}
+
+/** Returns the first sentence, or what stands before its colon. */
+const titleOf = (change: string) => change.replace(/(?:: |\. |\.$).*$/s, '');
+
+/** A place in the documentation that the search can find: a page, a section, or a table's row with an ID. */
+export interface Place {
+  /** Address of the place, such as `/docs/errors#forbidden`. */
+  to: string;
+  /** Title of its page. */
+  page: string;
+  /** Heading of the place. The heading of a page's beginning is the title of the page. */
+  title: string;
+  /** Method, path and ID of an operation. */
+  names?: string;
+  /** Words that people use for the page's topic and the page does not, separated by commas. */
+  words?: string;
+  text: string;
+  /** True for a row. A section with the same heading says more. */
+  isRow?: true;
+}
+
+/**
+ * Splits a page into places. The text of a place ends where the next place begins, so that no text is found twice. Blocks
+ * of code are left out, because they repeat the words of the reference in every language.
+ */
+function placesOf(
+  { path, title, names, words }: Pick<Page, 'path' | 'title' | 'names' | 'words'>,
+  blocks: readonly Block[],
+): Place[] {
+  let section: Place = {
+    to: path,
+    page: title,
+    title,
+    ...(names === undefined ? {} : { names }),
+    ...(words === undefined ? {} : { words }),
+    text: '',
+  };
+  const places = [section];
+  const add = (tokens: readonly Token[]) => {
+    section.text += ` ${textOf(tokens)}`;
+  };
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      section = { to: `${path}#${block.id}`, page: title, title: textOf(block.token.tokens), text: '' };
+      places.push(section);
+    } else if (block.kind === 'table') {
+      block.token.rows.forEach(([first, ...others], row) => {
+        const id = block.ids[row];
+        const text = others.map(({ tokens }) => textOf(tokens)).join(' ');
+        if (id === undefined) section.text += ` ${textOf(first?.tokens ?? [])} ${text}`;
+        else places.push({ to: `${path}#${id}`, page: title, title: id, text, isRow: true });
+      });
+    } else if (block.kind === 'text') {
+      add([block.token]);
+    }
+  }
+  return places.map((place) => ({ ...place, text: place.text.replaceAll(/\s+/g, ' ').trim() }));
+}

@@ -1,5 +1,37 @@
+/** Pages of the documentation by section, in reading order. Each is a file `functions/docs/<name>.md`. */
+export const SECTIONS = [
+  { name: 'Start', pages: ['quickstart', 'concepts', 'testing'] },
+  {
+    name: 'Guides',
+    pages: [
+      'connect',
+      'search',
+      'slot-taken',
+      'automatic',
+      'reschedule',
+      'proposals',
+      'rounds',
+      'webhooks',
+      'webhooks/verify',
+      'agents',
+      'from-cal-com',
+      'from-nylas',
+    ],
+  },
+  { name: 'Production', pages: ['going-live', 'authentication', 'idempotency', 'limits', 'data'] },
+  { name: 'Reference', pages: ['reference', 'events', 'errors', 'client', 'conventions', 'ranking', 'changelog'] },
+] as const;
+
+type PageName = (typeof SECTIONS)[number]['pages'][number];
+
+/** Names of the pages in reading order. */
+export const PAGE_NAMES: readonly PageName[] = SECTIONS.flatMap(({ pages }): PageName[] => [...pages]);
+
+/** Returns the address of a page. */
+export const addressOf = (name: PageName) => (name === 'quickstart' ? '/docs' : `/docs/${name}`);
+
 /** A page as its Markdown file has it. Directives in the body are not resolved yet. */
-export interface Source {
+interface Source {
   title: string;
   /** One sentence that tells search engines and language models the page's topic. */
   about: string;

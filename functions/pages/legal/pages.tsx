@@ -4,8 +4,7 @@ import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { STAYS, sayKept } from '../../../lib/kit/what-stays.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
-import { htmlOf } from '../html-of.ts';
-import { Layout } from '../layout.tsx';
+import { htmlOf, Layout } from '../layout.tsx';
 import { placeOf } from '../placeholders.ts';
 
 /** Returns a scope as Google's consent page and its documentation shorten it. */

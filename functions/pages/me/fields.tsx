@@ -1,8 +1,7 @@
 import { HOLIDAYS_OFF, holidayPlaceOf, holidayPlaces } from '../../../lib/engine/rules/holiday-table.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
-import { describes, Field, FieldError } from '../components.tsx';
-import { placeOf, ZoneOptions } from '../zone-select.tsx';
+import { describes, Field, FieldError, placeOf, ZoneOptions } from '../components.tsx';
 import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
 
 /** Capitalizes a weekday: "Monday". */

@@ -13,10 +13,10 @@ import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Empty, HiddenFields, Notice } from '../components.tsx';
-import { doneIn, redirectDone } from '../done.ts';
 import { AnotherTime, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/counter.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
+import { doneIn, redirectDone } from '../session-cookie.ts';
 import { dateOf, form, type MySession, page, refuseStale, renderMine } from './session.tsx';
 
 const PATH = '/me/meetings';

@@ -9,7 +9,7 @@ import type { PreferencesChange } from '../../../schema/access/users-preferences
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
 import { Badge, describes, Field, FieldError, HiddenFields, InputField, Notice, NotSaved } from '../components.tsx';
-import { doneIn, redirectDone } from '../done.ts';
+import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
 import { FocusBlocks, HolidaysField, nameOfDay, TimeSpan, ZoneField } from './fields.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';

@@ -7,8 +7,7 @@ import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readText } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
-import { Layout, renderPage } from '../layout.tsx';
-import { MessagePage } from '../message.tsx';
+import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { currentSession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
 

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { Fact, HiddenFields } from '../components.tsx';
-import { isolated } from '../isolated.ts';
+import { isolated } from '../layout.tsx';
 import { AnotherTime, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
 import {
   Asker,

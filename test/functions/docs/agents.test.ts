@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';

@@ -6,8 +6,7 @@ import { ASSETS, sourcesOf } from '../../../functions/cli/assets.ts';
 import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/http/env.ts';
 import { either, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
-import { readPrerendered } from '../../../functions/pages/prerendered.ts';
-import { createStyleReader } from '../../../functions/pages/shared-style.ts';
+import { createStyleReader, readPrerendered } from '../../../functions/pages/prerendered.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,4 +1,4 @@
-import { COPY_SCRIPT } from '../../../functions/pages/dashboard/copy.tsx';
+import { COPY_SCRIPT } from '../../../functions/pages/dashboard/parts.tsx';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { deletePlatform, suspendPlatform } from '../../../lib/platforms/operator-commands.ts';
 import { type Browser, createBrowser, type Page } from '../../local/browser.ts';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { type Block, blocksOf } from '../../../functions/pages/docs/blocks.ts';
+import { type Block, blocksOf } from '../../../functions/pages/docs/markdown.ts';
 import { onlyOne } from '../checks/readme-blocks.ts';
 import { createClient } from './client.ts';
 import { world } from './world.ts';
