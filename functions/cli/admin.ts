@@ -1,9 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import type { Auditing } from '../../lib/kit/audit.ts';
+import type { Ctx } from '../../lib/kit/context.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
-import { type Answer, COMMANDS, type Row, usage } from './admin/commands.ts';
+import { disconnectPerson, erasePerson, showPerson } from '../../lib/people/operator-commands.ts';
+import {
+  changePlan,
+  deletePlatform,
+  reissueKey,
+  renamePlatform,
+  resumePlatform,
+  suspendPlatform,
+} from '../../lib/platforms/operator-commands.ts';
+import { findPlatformFacts, listPlatforms } from '../../schema/access/operators-platform.ts';
+import { findAnything, listPending, searchUsers } from '../../schema/upkeep/operators-find.ts';
 import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 
@@ -65,8 +78,6 @@ async function main() {
   console.log(print(answer, { json: values.json }));
 }
 
-runCommand(main, 'The command failed. It changed either everything that it had to change, or nothing:');
-
 const text = (value: Row[string]) => (value === null || value === undefined ? '–' : String(value));
 
 /** Prints rows as a table, the fields of one object on a line each, or sentences, or JSON with `json`. */
@@ -92,3 +103,191 @@ function columns(lines: string[][]): string {
     )
     .join('\n');
 }
+
+/** Context of an `npm run admin` command: the database, and the operator whom the audit log names for the changes. */
+type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
+
+/** `none` stands in place of a table without rows. */
+type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
+type Row = Record<string, string | number | boolean | null | undefined>;
+
+interface Given {
+  args: string[];
+  keepOldForHours: number | undefined;
+  platform: string | undefined;
+}
+
+interface Command {
+  /** Arguments of the command as the usage text shows them. */
+  args: string[];
+  about: string;
+  /** Question that the command asks the operator before it changes anything. Absent for a command that only reads. */
+  asks?: (given: Given) => string;
+  /** True for a command that makes an API key, which needs KEY_CHECK_SECRET. */
+  makesKey?: boolean;
+  run(ctx: AdminCtx, given: Given): Promise<Answer>;
+}
+
+const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
+const stateOf = ({ suspendedAt, endedAt }: { suspendedAt: number | null; endedAt: number | null }) => {
+  if (endedAt !== null) return 'deleted';
+  return suspendedAt === null ? 'active' : 'suspended';
+};
+
+const MOST_PENDING = 200;
+
+async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
+  const found = await findPlatformFacts(ctx.db, { platformId, now: ctx.clock.now() });
+  if (found === undefined)
+    throw new AppError(
+      'not_found',
+      `Tandem has no platform ${platformId}. "npm run admin -- platforms list" shows the IDs of all platforms.`,
+    );
+  const { createdAt, suspendedAt, endedAt, ...facts } = found;
+  return {
+    ...facts,
+    state: stateOf(found),
+    created_at: iso(createdAt),
+    suspended_at: iso(suspendedAt),
+    deleted_at: iso(endedAt),
+  };
+}
+
+const COMMANDS: Record<string, Command> = {
+  'platforms list': {
+    args: [],
+    about: 'every platform with its plan, people and meetings',
+    run: async ({ db }) => ({
+      rows: (await listPlatforms(db)).map((platform) => ({
+        id: platform.id,
+        name: platform.name,
+        plan: platform.plan,
+        state: stateOf(platform),
+        people: platform.people,
+        meetings: platform.meetings,
+        created_at: iso(platform.createdAt),
+      })),
+    }),
+  },
+  'platforms show': {
+    args: ['<platform id>'],
+    about: 'one platform: its keys masked, its endpoint, its sessions, what waits',
+    run: async (ctx, { args: [id = ''] }) => ({ facts: await showPlatform(ctx, id) }),
+  },
+  'platforms rename': {
+    args: ['<platform id>', '<name>'],
+    about: 'another name, which people see when it asks for access',
+    asks: ({ args: [id, name] }) => `Rename ${id} to "${name}"?`,
+    async run(ctx, { args: [id = '', name = ''] }) {
+      await renamePlatform(ctx, id, name);
+      return { said: `${id} is now called ${name}.` };
+    },
+  },
+  'platforms plan': {
+    args: ['<platform id>', '<plan>'],
+    about: 'another plan, whose limits count at once',
+    asks: ({ args: [id, plan] }) => `Put ${id} on the plan ${plan}?`,
+    async run(ctx, { args: [id = '', plan = ''] }) {
+      await changePlan(ctx, id, plan);
+      return { said: `${id} is on the plan ${plan}.` };
+    },
+  },
+  'platforms suspend': {
+    args: ['<platform id>'],
+    about: 'its calls are 403 platform_suspended, its sessions end, its jobs and webhooks wait',
+    asks: ({ args: [id] }) => `Suspend ${id}? Tandem refuses the platform's API calls until you resume the platform.`,
+    async run(ctx, { args: [id = ''] }) {
+      await suspendPlatform(ctx, id);
+      return { said: `${id} is suspended. People can still open their own pages.` };
+    },
+  },
+  'platforms resume': {
+    args: ['<platform id>'],
+    about: 'lets a suspended platform work again',
+    asks: ({ args: [id] }) => `Let ${id} work again?`,
+    async run(ctx, { args: [id = ''] }) {
+      await resumePlatform(ctx, id);
+      return { said: `${id} works again. The platform's waiting jobs and webhooks continue within a minute.` };
+    },
+  },
+  'platforms reissue-key': {
+    args: ['<platform id>'],
+    about: 'a new secret key, shown once; every former key and session ends [--keep-old-for-hours 1-72]',
+    asks: ({ args: [id], keepOldForHours: hours }) =>
+      `Make a new secret key for ${id}? ${hours === undefined ? 'Every former key is refused at once.' : `The current key works for ${hours} more hours.`}`,
+    makesKey: true,
+    async run(ctx, { args: [id = ''], keepOldForHours }) {
+      const key = await reissueKey(ctx, id, keepOldForHours);
+      return { said: 'Give this key to the platform now, because it is not shown again.', key };
+    },
+  },
+  'platforms delete': {
+    args: ['<platform id>'],
+    about: 'revokes its keys, deletes its webhook, disconnects its people; meetings stay',
+    asks: ({ args: [id] }) => `Delete ${id} for good? Its keys, webhook and connections cannot be brought back.`,
+    async run(ctx, { args: [id = ''] }) {
+      const people = await deletePlatform(ctx, id);
+      return { said: `${id} is deleted. People disconnected: ${people}.` };
+    },
+  },
+  'people find': {
+    args: ['<part of an address>'],
+    about: 'people, and guests of platforms, whose address contains the text',
+    run: async ({ db }, { args: [text = ''] }) => ({ rows: await searchUsers(db, text) }),
+  },
+  'people show': {
+    args: ['<address or id>'],
+    about: 'one person or guest: platforms with access, keys masked, sessions',
+    run: async (ctx, { args: [text = ''] }) => ({ facts: await showPerson(ctx, text) }),
+  },
+  'people disconnect': {
+    args: ['<address or id>'],
+    about: "ends every platform's access to the calendar, or one platform's [--platform <id>]",
+    asks: ({ args: [text], platform = 'every platform' }) =>
+      `End the access of ${platform} to the calendar of ${text}?`,
+    async run(ctx, { args: [text = ''], platform }) {
+      await disconnectPerson(ctx, text, platform);
+      return {
+        said: 'The access to the calendar has ended. Within a minute, Tandem sends the webhook events and revokes the access at Google.',
+      };
+    },
+  },
+  'people erase': {
+    args: ['<address or id>'],
+    about: 'deletes the account as if the person had asked for it; erases a guest from their meetings and proposals',
+    asks: ({ args: [text] }) => `Erase ${text} for good? This cannot be undone.`,
+    async run(ctx, { args: [text = ''] }) {
+      await erasePerson(ctx, text);
+      return {
+        said: "The person's data is deleted. Within a minute, Tandem sends the webhook events and revokes the access at Google, if there was any.",
+      };
+    },
+  },
+  find: {
+    args: ['<request id, meeting, job, proposal, delivery, address>'],
+    about: 'what has this id or address; a request id finds the changes it made',
+    run: async ({ db }, { args: [text = ''] }) => ({
+      rows: await findAnything(db, text),
+      none: `Tandem has nothing with the ID or email address ${text}. The ID of a request that changed no key, session or setting is only in the logs.`,
+    }),
+  },
+  pending: {
+    args: [],
+    about: 'what is unfinished, longest first, and why',
+    run: async ({ db, clock }) => ({
+      rows: await listPending(db, { now: clock.now(), limit: MOST_PENDING }),
+      none: 'Nothing is unfinished.',
+    }),
+  },
+};
+
+const usage = (): string =>
+  [
+    'npm run admin -- <command> [--json] [--yes] [--as <your name>]',
+    '',
+    ...Object.entries(COMMANDS).map(([words, { args, about }]) => `  ${[words, ...args].join(' ')}\n      ${about}`),
+    '',
+    'A command that changes something asks first, unless you give --yes, and writes the audit log under your name.',
+  ].join('\n');
+
+runCommand(main, 'The command failed. It changed either everything that it had to change, or nothing:');

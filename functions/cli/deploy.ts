@@ -6,9 +6,8 @@ import { findTroubles } from '../http/env.ts';
 import { findBroken } from '../openapi/contract.ts';
 import { buildAssets } from './assets.ts';
 import { end, readFlags, refuse } from './command.ts';
-import { currentContract } from './contract.ts';
 import { release } from './release.ts';
-import { carryReleased, readReleased } from './released.ts';
+import { carryReleased, currentContract, readReleased } from './released.ts';
 
 const ENVIRONMENTS = ['production', 'staging'];
 

@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from '../http/openapi-document.ts';
+import type { OpenapiDocument } from '../http/files.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { BASE_STYLE } from '../pages/base-style.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';

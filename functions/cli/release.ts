@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { findBroken, writeContract } from '../openapi/contract.ts';
 import { buildAssets } from './assets.ts';
 import { readFlags } from './command.ts';
-import { CONTRACT, currentContract } from './contract.ts';
-import { changed, hashOf, RELEASED, readReleased, VERSION } from './released.ts';
+import { CONTRACT, changed, currentContract, hashOf, RELEASED, readReleased, VERSION } from './released.ts';
 
 /** Records what production may serve from now on: the built client and the contract. */
 export function release(): void {

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { contractOf, type Kept, readContract } from '../openapi/contract.ts';
 import { ASSETS, packagePath } from './assets.ts';
+
+export const CONTRACT = join(import.meta.dirname, '../../schema/api/contract.txt');
+
+/** Reads the contract of the last release from the file, and takes that of this version from the built document. */
+export const currentContract = (): Kept => ({
+  released: readContract(readFileSync(CONTRACT, 'utf8')).released,
+  now: contractOf(readFileSync(join(ASSETS, 'openapi.json'), 'utf8')),
+});
 
 /** File with a line for each released version of the client: the version and the SHA-256 of its package. */
 export const RELEASED = join(import.meta.dirname, '../../lib/client/released.txt');

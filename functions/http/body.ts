@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
-import { shortened } from './body-fields.ts';
+import { kindOf, shortened } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readSingle } from './headers.ts';
-import { kindOf } from './wrong-type.ts';
 
 /** Largest body in bytes, unless the operation allows a larger one. */
 export const LARGEST_BYTES = 64 * 1024;

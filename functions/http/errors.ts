@@ -10,10 +10,10 @@ import {
   isNested,
   type NestedError,
 } from '../../schema/api/http-errors.ts';
+import { toSlotAnswer } from './answers.ts';
 import { NOT_JSON } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';
-import { toSlotAnswer } from './slot-answer.ts';
 
 const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
 

@@ -29,3 +29,37 @@ export function readSingle(
     { field: name },
   );
 }
+
+const NAME = 'Idempotency-Key';
+/** Names under which clients of other APIs send an idempotency key. */
+const OTHER_NAMES = /^(?:x-)?idempoten(?:cy|ce|t)[-_]?(?:key|id|token)?$/;
+
+/** Returns true for a name by which a caller means an idempotency key, in any spelling. */
+export const isIdempotencyKey = (name: string): boolean => OTHER_NAMES.test(name.toLowerCase());
+
+export const LONGEST_KEY = 255;
+const KEY = new RegExp(`^[\\x20-\\x7e]{1,${LONGEST_KEY}}$`);
+
+/**
+ * Takes off the quotes that some clients put around it. Undefined if there is none. Throws `invalid_request` unless it
+ * has 1 to 255 printable ASCII characters, and under another header's name: a retry would book twice.
+ */
+export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
+  const key = readSingle(c, NAME, (value) => /^"(.*)"$/.exec(value)?.[1] ?? value);
+  if (key === undefined) {
+    const other = [...c.req.raw.headers.keys()].find(isIdempotencyKey);
+    if (other === undefined) return undefined;
+    throw new AppError('invalid_request', `The header ${other} is not read. Send the key as the header ${NAME}.`, {
+      field: other,
+    });
+  }
+  if (!KEY.test(key))
+    throw new AppError(
+      'invalid_request',
+      `The header ${NAME} must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
+      {
+        field: NAME,
+      },
+    );
+  return key;
+}

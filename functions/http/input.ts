@@ -4,11 +4,10 @@ import { AppError } from '../../lib/kit/errors.ts';
 import { FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../../schema/api/operation.ts';
 import { readJson, readNone } from './body.ts';
-import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
+import { ruleOf, shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readQuery } from './query.ts';
 import { assertMeantToChange } from './trial-fields.ts';
-import { ruleOf } from './wrong-type.ts';
 
 export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;

@@ -1,8 +1,14 @@
 import type { Context, Hono } from 'hono';
+import * as z from 'zod';
 import type { Ctx, Platform, PlatformRef } from '../../lib/kit/context.ts';
+import { sha256 } from '../../lib/kit/keys.ts';
+import { answerOnce } from '../../lib/meetings/index.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
+import type { IdempotentOperation } from '../../schema/tables/idempotency.ts';
 import { type AppEnv, platformIdOf, platformOf, userOf } from './env.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { errorBody } from './errors.ts';
+import { readIdempotencyKey } from './headers.ts';
 import { changes, type Input, readInput } from './input.ts';
 
 /** Operation whose handler may begin before the check of the API key. */
@@ -14,7 +20,7 @@ const isEarly = (operation: Operation) => !changes(operation) || operation.keyCh
  * A handler that may begin before the check of the API key gets just the platform's id: its other data may have
  * changed, so the handler loads that with its own query.
  */
-export type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
+type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? (O extends Early ? PlatformRef : Platform) : undefined;
   user: O['key'] extends 'user' ? { userId: string } : undefined;
@@ -34,7 +40,7 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
   });
 }
 
-export const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
+const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
   app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
 /** Adds the warnings about unknown fields to the answer, before its own. Leaves an answer without warnings as it is. */
@@ -45,7 +51,7 @@ const withWarnings = <B>(body: B, warnings: string[]) => {
 };
 
 /** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */
-export async function requestOf<O extends Operation>(
+async function requestOf<O extends Operation>(
   c: Context<AppEnv>,
   operation: O,
 ): Promise<Request<O> & Pick<Input<O>, 'warnings'>> {
@@ -61,4 +67,53 @@ export async function requestOf<O extends Operation>(
   };
   // `platform` and `user` follow the operation's `key`, and the type does so too, so the cast is safe.
   return request as Request<O> & Pick<Input<O>, 'warnings'>;
+}
+
+/** Request with its `Idempotency-Key`, and the warnings about unknown fields that its answer must contain. */
+type Keyed<O extends Operation> = Request<O> & { idempotency: IdempotentRequest | undefined; warnings: string[] };
+
+/**
+ * The handler claims the key in its first database batch, and gets the warnings, because the whole answer is stored
+ * under the key. Requests are equal if their checked bodies are, whatever the JSON text. `lookFirst` is for a handler
+ * that may work or refuse before its first batch: a stored answer is then sought first.
+ */
+export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true }, const B extends AnswerOf<O>>(
+  app: Hono<AppEnv>,
+  operation: O,
+  { name, lookFirst = () => false }: { name: IdempotentOperation; lookFirst?: (request: Request<O>) => boolean },
+  handler: (request: Keyed<O>) => Promise<B & Documented<AnswerOf<O>, B>>,
+): void {
+  mount(app, operation, async (c) => {
+    const { warnings, ...request } = await requestOf(c, operation);
+    const idempotency = await idempotencyOf(c, name, request.body ?? null);
+    const answer = await answerOnce(c.var.ctx, idempotency, {
+      verb: () => handler({ ...request, idempotency, warnings }),
+      status: operation.answer.status ?? 200,
+      toRefusal: (refusal) => errorBody(refusal, c),
+      lookFirst: lookFirst(request),
+    });
+    if (answer.status >= 400) c.set('refusal', codeIn(answer.body));
+    if (answer.isReplay) c.header('Idempotent-Replayed', 'true');
+    return c.body(answer.body, answer.status as 200, { 'Content-Type': 'application/json' });
+  });
+}
+
+const Refused = z.union([z.object({ error: z.object({ code: z.string() }) }), z.object({ code: z.string() })]);
+
+/** Returns the error code in the stored body of a refused request. */
+function codeIn(body: string): string {
+  const refused = Refused.parse(JSON.parse(body));
+  return 'code' in refused ? refused.code : refused.error.code;
+}
+
+/** The fingerprint is of method, path and body. Undefined if there is no key. */
+async function idempotencyOf(
+  c: Context<AppEnv>,
+  operation: IdempotentOperation,
+  body: unknown,
+): Promise<IdempotentRequest | undefined> {
+  const key = readIdempotencyKey(c);
+  if (key === undefined) return undefined;
+  const fingerprint = await sha256(`${c.req.method} ${c.req.path} ${JSON.stringify(body)}`);
+  return { platformId: platformIdOf(c).id, operation, key, fingerprint };
 }

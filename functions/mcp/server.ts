@@ -14,16 +14,18 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { AppError, formerKey } from '../../lib/kit/errors.ts';
 import { type Asking, callTool, sayRefusal, withOffsets } from '../../lib/tools/call.ts';
-import { type Confirmed, readConfirmation } from '../../lib/tools/confirmation.ts';
+import { type Confirmed, confirmation, readConfirmation } from '../../lib/tools/confirmation.ts';
 import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
 import { withHiddenShown } from '../../schema/api/hidden-text.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
+import { nearest, readSchema, unknownFields, withoutNulls } from '../http/body-fields.ts';
 import { type AppEnv, platformOf } from '../http/env.ts';
+import { check } from '../http/input.ts';
+import { assertMeantToChange } from '../http/trial-fields.ts';
 import { isJson } from '../http/whole-schema.ts';
-import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
 /** The list is private, because it depends on the kind of the client's key. */
@@ -169,3 +171,66 @@ const toQuestion = ({ question, token }: { question: string; token: string }) =>
     },
     requestState: token,
   });
+
+/** Checked arguments of a call to an MCP tool, and the names of arguments that the tool does not know. */
+interface Arguments {
+  input: object;
+  ignored: string[];
+}
+
+/** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
+const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
+
+/**
+ * Throws for the first argument that is invalid, misspelled or another tool's, because a model would assume that it was
+ * accepted. Clients add others of their own to every call, and no model could leave those out.
+ */
+function checkArguments(tool: Tool, given: unknown): Arguments {
+  const args = asMeant(tool.input, withoutNulls(tool.input, given));
+  const unknown = unknownFields(tool.input, args);
+  const names = Object.keys(tool.input.shape);
+  if (tool.preview !== undefined) assertMeantToChange(args, tool.input);
+  const misspelled = unknown.find(
+    ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
+  );
+  if (misspelled !== undefined) throw new AppError('invalid_request', misspelled.sentence, { field: misspelled.path });
+  return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
+}
+
+/**
+ * Lists, objects, numbers and booleans may be written as text, and an empty text is no optional argument. An empty
+ * `preview` or `confirm_token` is refused, because without it the tool would act.
+ */
+function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
+  const read = readSchema(schema);
+  const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;
+  if (read instanceof z.ZodArray && Array.isArray(meant)) return meant.map((item) => asMeant(read.element, item));
+  // PHP writes an empty object as an empty list.
+  if ((read instanceof z.ZodObject || read instanceof z.ZodRecord) && Array.isArray(meant) && meant.length === 0)
+    return {};
+  if (!(read instanceof z.ZodObject) || !isJson(meant)) return meant;
+  const fields = Object.entries(meant).flatMap(([name, field]) => {
+    const known = Object.hasOwn(read.shape, name) ? read.shape[name] : undefined;
+    if (known === undefined) return [[name, field]];
+    const said = asMeant(known, field);
+    const isDropped = isOptional(known) && isEmpty(said) && !Object.hasOwn(confirmation, name);
+    return isDropped && !z.safeParse(known, said).success ? [] : [[name, said]];
+  });
+  return Object.fromEntries(fields);
+}
+
+function parsed(schema: z.core.$ZodType, text: string): unknown {
+  if (schema instanceof z.ZodNumber) return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral)
+    return text === 'true' || text === 'false' ? text === 'true' : text;
+  if (!(schema instanceof z.ZodArray || schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const isOptional = (schema: z.core.$ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+const isEmpty = (value: unknown) => value === '' || (isJson(value) && Object.keys(value).length === 0);

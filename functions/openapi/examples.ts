@@ -1,13 +1,10 @@
 import type * as serviceApi from '../../schema/api/service.ts';
-import { batches } from './examples/batches.ts';
 import { calendars } from './examples/calendars.ts';
 import type { Example, ExamplesOf } from './examples/example.ts';
-import { meetings } from './examples/meetings.ts';
-import { platform } from './examples/platform.ts';
-import { proposals } from './examples/proposals.ts';
-import { scheduling } from './examples/scheduling.ts';
+import { meetings, proposals } from './examples/meetings.ts';
+import { platform, webhooks } from './examples/platform.ts';
+import { batches, scheduling } from './examples/scheduling.ts';
 import { user } from './examples/user.ts';
-import { webhooks } from './examples/webhooks.ts';
 
 const service: ExamplesOf<typeof serviceApi> = {
   getHealth: { answer: { status: 'ok', version: '1.0.0' } },

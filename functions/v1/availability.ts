@@ -3,9 +3,9 @@ import { explainAvailability, findAvailability } from '../../lib/availability/se
 import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import * as api from '../../schema/api/availability.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
+import { toCalendarAnswer, toReadingAnswer, toRelaxationAnswers, toSlotAnswer } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
-import { toCalendarAnswer, toReadingAnswer, toRelaxationAnswers, toSlotAnswer } from '../http/slot-answer.ts';
 
 export const availability = new Hono<AppEnv>();
 

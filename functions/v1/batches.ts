@@ -7,11 +7,9 @@ import * as api from '../../schema/api/batches.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches-list.ts';
 import type { BatchReason } from '../../schema/tables/batches.ts';
-import { progressOf } from '../http/batch-progress.ts';
+import { progressOf, toRelaxationAnswers } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
-import { serve } from '../http/serve.ts';
-import { serveOnce } from '../http/serve-once.ts';
-import { toRelaxationAnswers } from '../http/slot-answer.ts';
+import { serve, serveOnce } from '../http/serve.ts';
 
 export const batches = new Hono<AppEnv>();
 

@@ -1,14 +1,55 @@
 import { Hono } from 'hono';
+import { userAvailability } from '../../lib/availability/user-availability.ts';
+import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
 import { disconnect, platformConnections } from '../../lib/calendars/disconnect.ts';
-import * as api from '../../schema/api/calendars.ts';
+import { formatInZone } from '../../lib/engine/time/zone.ts';
+import { eraseGuest } from '../../lib/people/account/erase.ts';
+import { userStatus } from '../../lib/people/info.ts';
+import * as calendarOauthApi from '../../schema/api/calendar-oauth.ts';
+import * as calendarsApi from '../../schema/api/calendars.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import { toPagination } from '../../schema/api/paging.ts';
+import * as usersByEmailApi from '../../schema/api/users-by-email.ts';
+import { toCalendarAnswer } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
 export const calendars = new Hono<AppEnv>();
 
-serve(calendars, api.listCalendars, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+serve(calendars, calendarOauthApi.getOauthUrl, async ({ ctx, platform, query }) => {
+  const { user_email: email, redirect_uri: redirectUri, state } = query;
+  const { url, instructions } = await oauthUrl(ctx, platform, { email, redirectUri, state });
+  return { oauth_url: url, instructions };
+});
+
+serve(calendars, usersByEmailApi.getUserStatus, async ({ ctx, platform, params: { email } }) => {
+  const { isConnected, lastSync, provider } = await userStatus(ctx, { platformId: platform.id, email });
+  return { email, calendar_connected: isConnected, last_sync: lastSync, provider };
+});
+
+serve(calendars, usersByEmailApi.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
+  const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes, fresh: isFresh } = query;
+  const dateRange = { startDate, endDate };
+  const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange, isFresh });
+  return {
+    email,
+    timezone: found.timeZone,
+    duration_minutes: durationMinutes,
+    search_window: found.window,
+    intervals: found.intervals.map(({ start, end }) => ({
+      start_time: formatInZone(found.timeZone, start),
+      end_time: formatInZone(found.timeZone, end),
+    })),
+    calendars: found.calendars.map(toCalendarAnswer),
+  };
+});
+
+serve(calendars, usersByEmailApi.eraseGuest, async ({ ctx, platform, params: { email } }) => {
+  await eraseGuest(ctx, platform, email);
+  return { success: true as const, email, message: 'The guest was erased from your meetings and proposals.' };
+});
+
+serve(calendars, calendarsApi.listCalendars, async ({ ctx, platform, query: { limit, cursor: after } }) => {
   const { connections, next } = await platformConnections(ctx, platform.id, { limit, after });
   return {
     success: true,
@@ -27,7 +68,7 @@ serve(calendars, api.listCalendars, async ({ ctx, platform, query: { limit, curs
   };
 });
 
-serve(calendars, api.disconnectCalendar, async ({ ctx, platform, params: { email } }) => {
+serve(calendars, calendarsApi.disconnectCalendar, async ({ ctx, platform, params: { email } }) => {
   await disconnect(ctx, { platformId: platform.id, email });
   return {
     success: true,

@@ -1,21 +1,67 @@
 import { Hono } from 'hono';
-import { listMeetingsOf, listPlatformMeetings, readMeeting } from '../../lib/meetings/index.ts';
-import * as api from '../../schema/api/meetings.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import {
+  assertStart,
+  cancelMeeting,
+  listMeetingsOf,
+  listPlatformMeetings,
+  proposeReschedule,
+  readMeeting,
+  rescheduleMeeting,
+  updateMeeting,
+} from '../../lib/meetings/index.ts';
+import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
+import * as meetingsApi from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { AppEnv } from '../http/env.ts';
-import { serve } from '../http/serve.ts';
+import { serve, serveOnce } from '../http/serve.ts';
 
 export const meetings = new Hono<AppEnv>();
 
-serve(meetings, api.listMeetings, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
+serve(meetings, meetingsApi.listMeetings, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
   const { meetings, next } = await listPlatformMeetings(ctx, platform, { after, ...filter });
   return { meetings, pagination: toPagination(next) };
 });
 
-serve(meetings, api.getMeeting, ({ ctx, platform, params }) => readMeeting(ctx, platform, params.meeting_id));
+serve(meetings, meetingsApi.getMeeting, ({ ctx, platform, params }) => readMeeting(ctx, platform, params.meeting_id));
 
-serve(meetings, api.listUserMeetings, async ({ ctx, platform, params: { email }, query }) => {
+serve(meetings, meetingsApi.listUserMeetings, async ({ ctx, platform, params: { email }, query }) => {
   const { cursor: after, ...filter } = query;
   const { next, ...list } = await listMeetingsOf(ctx, platform, { email, after, ...filter });
   return { ...list, pagination: toPagination(next) };
 });
+
+serveOnce(
+  meetings,
+  meetingChangesApi.updateMeeting,
+  // A retry may arrive after the new start has passed, and must still get its first answer.
+  { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
+  async ({ ctx, platform, params, body, idempotency, warnings }) => {
+    const { start_time: start, end_time: end, ...change } = body;
+    assertStart(start, ctx.clock.now());
+    return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, ...change, idempotency, warnings });
+  },
+);
+
+serveOnce(meetings, meetingChangesApi.cancelMeeting, { name: 'cancel' }, ({ ctx, platform, params, idempotency }) =>
+  cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
+);
+
+serveOnce(
+  meetings,
+  meetingChangesApi.rescheduleMeeting,
+  { name: 'reschedule', lookFirst: () => true },
+  async ({ ctx, platform, params: { meeting_id: id }, body, idempotency, warnings }) => {
+    const { requested_by: requestedBy, reason, preferred_time_range: within, when_unclear: whenUnclear } = body;
+    if (id !== '' && body.meeting_id !== undefined && body.meeting_id !== id)
+      throw new AppError(
+        'invalid_request',
+        '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
+        {
+          field: 'meeting_id',
+        },
+      );
+    const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
+    return body.propose ? proposeReschedule(ctx, platform, move) : rescheduleMeeting(ctx, platform, move);
+  },
+);

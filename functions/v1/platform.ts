@@ -1,14 +1,19 @@
 import { Hono } from 'hono';
+import { toPreferencesAnswer } from '../../lib/people/preferences.ts';
 import { readDashboard } from '../../lib/platforms/dashboard.ts';
 import { dashboardLink } from '../../lib/platforms/dashboard-session.ts';
-import { readSettings, updateSettings } from '../../lib/platforms/settings.ts';
-import * as api from '../../schema/api/platform.ts';
+import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/people.ts';
+import { readAuditLog, readSettings, updateSettings } from '../../lib/platforms/settings.ts';
+import type { AuditRow } from '../../schema/access/audit-log.ts';
+import { toPagination } from '../../schema/api/paging.ts';
+import * as platformApi from '../../schema/api/platform.ts';
+import * as platformUsersApi from '../../schema/api/platform-users.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
 export const platform = new Hono<AppEnv>();
 
-serve(platform, api.getDashboard, async ({ ctx, platform }) => {
+serve(platform, platformApi.getDashboard, async ({ ctx, platform }) => {
   const { name, email, plan, usage, connectedUsers, stats, maskedKey } = await readDashboard(ctx, platform);
   return {
     platform: { id: platform.id, name, email, plan },
@@ -31,7 +36,7 @@ serve(platform, api.getDashboard, async ({ ctx, platform }) => {
   };
 });
 
-serve(platform, api.createDashboardLink, async ({ ctx, platform, body }) => {
+serve(platform, platformApi.createDashboardLink, async ({ ctx, platform, body }) => {
   const { url, expiresAt } = await dashboardLink(ctx, platform.id, { readOnly: body.read_only });
   return {
     success: true,
@@ -42,7 +47,7 @@ serve(platform, api.createDashboardLink, async ({ ctx, platform, body }) => {
   };
 });
 
-serve(platform, api.getSettings, async ({ ctx, platform }) => {
+serve(platform, platformApi.getSettings, async ({ ctx, platform }) => {
   const { name, email, plan, redirectUris, webhookUrl, onDecline, logoUrl, defaultPreferences } = await readSettings(
     ctx,
     platform.id,
@@ -59,7 +64,7 @@ serve(platform, api.getSettings, async ({ ctx, platform }) => {
   };
 });
 
-serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
+serve(platform, platformApi.updateSettings, async ({ ctx, platform, body }) => {
   const given = {
     redirectUris: body.redirect_uris,
     webhookUrl: body.webhook_url,
@@ -85,4 +90,62 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     default_preferences: defaultPreferences,
     webhook_secret: shownSecret,
   };
+});
+
+serve(platform, platformUsersApi.listPlatformUsers, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+  const { users, total, next } = await listPlatformUsers(ctx, platform.id, { limit, after });
+  return {
+    users: users.map((user) => ({
+      email: user.email,
+      provider_id: user.providerId,
+      connected_at: new Date(user.connectedAt).toISOString(),
+      preferences: toPreferencesAnswer(user.preferences),
+    })),
+    total,
+    pagination: toPagination(next),
+  };
+});
+
+serve(platform, platformUsersApi.getPlatformUserStatus, async ({ ctx, platform, query: { email } }) =>
+  toStatusAnswer(email, await platformUserStatus(ctx, { platformId: platform.id, email })),
+);
+
+const toStatusAnswer = (
+  email: string,
+  status: Awaited<ReturnType<typeof platformUserStatus>>,
+): platformUsersApi.PlatformUserStatus =>
+  status.isConnected
+    ? {
+        connected: true,
+        user_email: email,
+        provider_id: status.user.providerId,
+        connected_at: new Date(status.user.connectedAt).toISOString(),
+        timezone: status.user.preferences.timeZone,
+        preferences: toPreferencesAnswer(status.user.preferences),
+        calendar_access: 'read_write',
+      }
+    : { connected: false, user_email: email, message: status.message };
+
+serve(platform, platformUsersApi.listAuditLog, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+  const { entries, next } = await readAuditLog(ctx, platform.id, { limit, after });
+  return { entries: entries.map(toEntry), pagination: toPagination(next) };
+});
+
+const toEntry = ({
+  at,
+  actorKind,
+  actor,
+  requestId,
+  id,
+  action,
+  network,
+  details,
+}: AuditRow): platformUsersApi.AuditEntry => ({
+  id,
+  at: new Date(at).toISOString(),
+  action,
+  by: { kind: actorKind, id: actor },
+  network,
+  request_id: requestId,
+  details,
 });

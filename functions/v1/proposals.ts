@@ -1,24 +1,27 @@
 import { Hono } from 'hono';
 import {
+  acceptProposal,
   assertStart,
+  declineProposal,
   listPlatformProposals,
   proposeMove,
   proposeTimes,
   readProposal,
+  withdrawProposal,
 } from '../../lib/meetings/index.ts';
 import { guestZone } from '../../lib/person/guest.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import * as api from '../../schema/api/proposals.ts';
+import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
+import * as proposalsApi from '../../schema/api/proposals.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import type { AppEnv } from '../http/env.ts';
-import { serve } from '../http/serve.ts';
-import { serveOnce } from '../http/serve-once.ts';
+import { serve, serveOnce } from '../http/serve.ts';
 
 export const proposals = new Hono<AppEnv>();
 
 serveOnce(
   proposals,
-  api.proposeTimes,
+  proposalsApi.proposeTimes,
   // The handler seeks free times before its first batch, and a retry would find that the first request holds them.
   { name: 'propose', lookFirst: () => true },
   async ({ ctx, platform, body, idempotency, warnings }) => {
@@ -27,7 +30,7 @@ serveOnce(
       requesterName: body.requester_name ?? null,
       guestTimeZone: guestZone(body.guest_time_zone),
       starts: body.times,
-      count: body.count ?? api.USUAL_TIMES,
+      count: body.count ?? proposalsApi.USUAL_TIMES,
       asks: toTimesGiven(body),
       expiresInHours: body.expires_in_hours,
       onExpiry: body.on_expiry,
@@ -36,13 +39,30 @@ serveOnce(
     };
     const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = body;
     if (meetingId !== undefined) return proposeMove(ctx, platform, { ...offer, meetingId, attendees, durationMinutes });
-    return proposeTimes(ctx, platform, { ...offer, ...api.newMeetingIn(body) });
+    return proposeTimes(ctx, platform, { ...offer, ...proposalsApi.newMeetingIn(body) });
   },
 );
 
-serve(proposals, api.listProposals, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
+serve(proposals, proposalsApi.listProposals, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
   const { proposals, next } = await listPlatformProposals(ctx, platform, { after, ...filter });
   return { proposals, pagination: toPagination(next) };
 });
 
-serve(proposals, api.getProposal, ({ ctx, platform, params }) => readProposal(ctx, platform, params.proposal_id));
+serve(proposals, proposalsApi.getProposal, ({ ctx, platform, params }) =>
+  readProposal(ctx, platform, params.proposal_id),
+);
+
+serve(proposals, proposalEndsApi.withdrawProposal, ({ ctx, platform, params }) =>
+  withdrawProposal(ctx, platform, params.proposal_id),
+);
+
+serve(proposals, proposalEndsApi.acceptProposal, ({ ctx, platform, params, body }) =>
+  acceptProposal(ctx, platform, params.proposal_id, body.time_id, {
+    name: body.guest_name,
+    timeZone: guestZone(body.guest_time_zone),
+  }),
+);
+
+serve(proposals, proposalEndsApi.declineProposal, ({ ctx, platform, params, body }) =>
+  declineProposal(ctx, platform, params.proposal_id, body.reason),
+);

@@ -4,8 +4,7 @@ import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../http/env.ts';
-import { serve } from '../http/serve.ts';
-import { serveOnce } from '../http/serve-once.ts';
+import { serve, serveOnce } from '../http/serve.ts';
 
 export const schedule = new Hono<AppEnv>();
 

@@ -7,7 +7,7 @@ import { instantsAt, localDay } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { explanationWithWords } from '../words/explanation.ts';
-import { withWords } from '../words/found.ts';
+import { withWords } from '../words/slots.ts';
 import { loadSearch } from './search.ts';
 
 /** `day` is a day number. When clocks are put back, some times occur twice, and `isLater` selects the second. */

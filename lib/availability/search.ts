@@ -10,7 +10,7 @@ import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
 import { bothInKnownZones, type Person, type PersonInZone, requireBothConnected } from '../person/person.ts';
 import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
-import { withWords } from '../words/found.ts';
+import { withWords } from '../words/slots.ts';
 import { suggestTitle } from '../words/title.ts';
 import { type TimesGiven, timesReader } from './asked-times.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';

@@ -4,9 +4,8 @@ import { toTimesGiven } from '../../schema/api/reading.ts';
 import { findAvailability } from '../availability/search.ts';
 import { ownAvailability } from '../availability/user-availability.ts';
 import { say } from '../words/patterns.ts';
-import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { readingTool } from './tool.ts';
-import { sayWhen, toWhen, when, whenOfSlot } from './when.ts';
+import { readData, readParts, readText, sayWhen, timeRanges, toWhen, when, whenOfSlot } from './when.ts';
 
 const { attendees, duration_minutes, date_range, when: asks, time_ranges, context } = AvailabilityRequest.shape;
 

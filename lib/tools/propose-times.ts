@@ -24,9 +24,20 @@ import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { writingTool } from './tool.ts';
-import { asked as said, sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
+import {
+  readData,
+  readParts,
+  readText,
+  asked as said,
+  sayWhen,
+  time,
+  timeRanges,
+  toWhen,
+  type When,
+  when,
+  zonesOf,
+} from './when.ts';
 
 const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description, ...rest } =
   ProposalRequest.shape;

@@ -12,9 +12,8 @@ import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
-import { asked, time as clock, sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, time as clock, readParts, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 

@@ -11,10 +11,9 @@ import { describePick } from '../words/reasoning.ts';
 import { defaultTitle } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { bookOnce, shownMetadata, tellBooked } from './schedule-meeting.ts';
 import { writingTool } from './tool.ts';
-import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, readData, readParts, readText, sayWhen, timeRanges, toWhen, when, zonesOf } from './when.ts';
 
 /** A text of which nothing was understood is refused, because somebody is there who can say it in other words. */
 const timesOf = (input: Parameters<typeof toTimesGiven>[0]) => ({ ...toTimesGiven(input), refusesUnclear: true });

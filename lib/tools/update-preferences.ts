@@ -12,8 +12,8 @@ import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';
 import { confirmation, previewed, requestOf } from './confirmation.ts';
-import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
+import { readParts } from './when.ts';
 
 const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end: z.string().optional() });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import type { ReadWhen } from '../availability/asked-times.ts';
 import { WEEKDAYS, weekdayIndex } from '../engine/time/dates.ts';
 import { formatInZone, localDay } from '../engine/time/zone.ts';
 import type { Interval, Slot } from '../engine/types.ts';
@@ -7,6 +8,7 @@ import type { Ctx, Platform } from '../kit/context.ts';
 import { loadConnected } from '../person/load.ts';
 import { say } from '../words/patterns.ts';
 import { capitalized, listed, whenForBoth } from '../words/people.ts';
+import { sayReading } from '../words/understood.ts';
 
 /** A person in whose time zone a meeting time is shown. The zone is undefined if the caller may not know it. */
 export interface Zoned {
@@ -87,3 +89,22 @@ export async function zonesOf(ctx: Ctx, platform: Platform, emails: string[]): P
 
 const weekdayIn = (instant: number, timeZone: string) =>
   capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
+
+/** The answer's text says the same in words. */
+export const readParts = {
+  understood: z.array(z.unknown()).optional(),
+  not_understood: z.array(z.string()).optional(),
+};
+
+/** Returns the output fields that say how the text in `when` was read. */
+export const readData = (read: ReadWhen | undefined) => ({
+  understood: read?.understood,
+  not_understood: read?.notUnderstood,
+});
+
+/** Says for an agent how the text in `when` was read, and what to ask the person again. */
+export const readText = (read: ReadWhen | undefined): string[] =>
+  read === undefined ? [] : [sayReading(read.understood, read.notUnderstood)];
+
+/** Schema of `time_ranges` as clients see it. */
+export const timeRanges = z.array(z.object({ start: z.string(), end: z.string() })).optional();

@@ -1,8 +1,10 @@
+import type { MeetingContext } from '../engine/rank/contexts.ts';
 import type { PersonFacts, TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Bridge } from '../engine/rules/bridges.ts';
+import type { Searched } from '../engine/rules/searched.ts';
+import { sayDate } from '../engine/time/dates.ts';
 import { localDate } from '../engine/time/zone.ts';
 import { holidayName, probably } from './holiday-name.ts';
-import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { farWords, type Names, type Party, stretch } from './people.ts';
 
@@ -176,3 +178,33 @@ export function dateWords(start: number, people: readonly OnDate[], names: Names
     ? { text: probably(holiday.name, say('cost.bridge', told)) }
     : { text: probably(holiday.name, say('cost.bridge_of', { ...told, who: names.short(own.email) })) };
 }
+
+/** Says how far a search looked, to stand after "the only time": "through 21 January", "that day". */
+export function limitWords(searched: Searched | undefined): string {
+  if (searched === undefined) return say('where.range');
+  const { first, last, isFromNow } = searched;
+  if (first === last) return say('limit.that_day');
+  return isFromNow
+    ? say('limit.until', { date: dateOf(last) })
+    : say('limit.between', { from: dateOf(first), to: dateOf(last) });
+}
+
+/** Formats a date without its weekday: "22 January". */
+const dateOf = (date: string) => sayDate(date).split(', ')[1] ?? date;
+
+/** Names of the kinds of meetings (contexts), such as "an investor call", for use within a sentence. */
+export const KIND: Record<MeetingContext, string> = {
+  warm_intro: 'an introduction',
+  cold_outreach: 'a first call',
+  investor_call: 'an investor call',
+  client_demo: 'a demo',
+  team_standup: 'a standup',
+  one_on_one: 'a one-on-one',
+  interview: 'an interview',
+  sales_call: 'a sales call',
+  strategy_session: 'a strategy session',
+  brainstorm: 'a brainstorm',
+  review: 'a review',
+  casual_chat: 'a chat',
+  urgent: 'an urgent meeting',
+};

@@ -1,20 +1,10 @@
 import { AGENTS } from './patterns/agents.ts';
-import { EXPLAINED } from './patterns/explained.ts';
-import { NONE } from './patterns/none.ts';
-import { OFFERS } from './patterns/offers.ts';
-import { PICKS } from './patterns/picks.ts';
-import { READ } from './patterns/read.ts';
-import { WISHES } from './patterns/wishes.ts';
+import { TIMES } from './patterns/times.ts';
 import { inCurlyQuotes, inQuotes } from './title.ts';
 
 /** Every pattern from which the sentences about times are made. */
 export const PATTERNS = {
-  ...OFFERS,
-  ...PICKS,
-  ...WISHES,
-  ...NONE,
-  ...EXPLAINED,
-  ...READ,
+  ...TIMES,
   ...AGENTS,
 } as const satisfies Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { findSlots } from '../engine/rank/find-slots.ts';
 import { DEFAULT_WORK_HOURS } from '../engine/rules/defaults.ts';
 import { DAY } from '../engine/time/dates.ts';
-import { withWords } from './found.ts';
+import { withWords } from './slots.ts';
 
 // V8 compiles a function when it first runs. One search while the Worker starts spares the first request that time.
 

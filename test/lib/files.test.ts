@@ -90,7 +90,7 @@ test.each([
   ['lib/people/export.ts', 'hono'],
   ['functions/http/body.ts', '../v1/index.ts'],
   ['functions/app.ts', './openapi/document.ts'],
-  ['functions/docs.ts', './pages/docs/pages.ts'],
+  ['functions/prerendered.ts', './pages/docs/pages.ts'],
 ])('%s may not import %s', (from, to) => {
   expect(offences(new Map([[from, `import type {\n  Some,\n} from '${to}';\n`]]))).not.toEqual([]);
 });

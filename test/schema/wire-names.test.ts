@@ -25,7 +25,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/engine/rank/merit.ts': PARTS,
   'lib/engine/rank/parts.ts': PARTS,
   'lib/engine/rank/spread.ts': PARTS,
-  'lib/words/kinds.ts': VALUES,
+  'lib/words/clauses.ts': VALUES,
   'lib/words/missed.ts': VALUES,
   'lib/words/understood.ts': VERDICTS,
   'lib/webhooks/deliver.ts': VALUES,

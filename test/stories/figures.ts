@@ -9,7 +9,7 @@ import { HOUR, MINUTE, parseMinute } from '../../lib/engine/time/dates.ts';
 import { inOrder, toIntervals } from '../../lib/engine/time/intervals.ts';
 import { type WallTime, weekdayOf } from '../../lib/engine/time/moment.ts';
 import type { Search, SearchedPerson } from '../../lib/engine/types.ts';
-import { withWords } from '../../lib/words/found.ts';
+import { withWords } from '../../lib/words/slots.ts';
 import { PAIRS, pairAt, swapped } from './corpus.ts';
 
 interface Candidate {

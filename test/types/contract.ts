@@ -1,8 +1,7 @@
 /** Only `npm run types` checks this file. Each line marked as an error must fail to compile. */
 import { Hono } from 'hono';
 import type { AppEnv } from '../../functions/http/env.ts';
-import { serve } from '../../functions/http/serve.ts';
-import { serveOnce } from '../../functions/http/serve-once.ts';
+import { serve, serveOnce } from '../../functions/http/serve.ts';
 import { getOauthUrl } from '../../schema/api/calendar-oauth.ts';
 import { cancelMeeting } from '../../schema/api/meeting-changes.ts';
 import { getJob } from '../../schema/api/schedule.ts';

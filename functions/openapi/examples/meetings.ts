@@ -1,8 +1,183 @@
 import type * as changesApi from '../../../schema/api/meeting-changes.ts';
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
+import type * as proposalEndsApi from '../../../schema/api/proposal-ends.ts';
+import type * as proposalsApi from '../../../schema/api/proposals.ts';
 import type { ExamplesOf } from './example.ts';
 import { BOTH, DEMO, INTRO, LAST_PAGE, MOVED } from './people.ts';
-import { open } from './proposals.ts';
+
+const PROPOSAL_ID = 'prop_4kTzYc7RjNb7Wm2XkPqL';
+
+/** Returns the URL of the page on which the second person answers an example's proposal. */
+const page = (token: string) => `https://api.tandem.example/p/${token}`;
+
+/** Proposal of two times by Ada to Bob. */
+const open = {
+  proposal_id: PROPOSAL_ID,
+  status: 'open' as const,
+  attendees: BOTH,
+  requester_name: 'Ada Adams',
+  duration_minutes: 30,
+  title: 'Contract questions',
+  description: null,
+  location: 'Google Meet',
+  times: [
+    {
+      id: 'time_0vTzYc4RjNb7Wm2XkPqL',
+      start_time: '2030-01-10T15:00:00Z',
+      end_time: '2030-01-10T15:30:00Z',
+      reason: 'Thursday, 10 January at 15:00 in London, 10:00 in New York.',
+      status: 'held' as const,
+    },
+    {
+      id: 'time_9aEehzCAsEXdQR2tiQl5',
+      start_time: '2030-01-11T14:30:00Z',
+      end_time: '2030-01-11T15:00:00Z',
+      reason: 'Friday, 11 January at 14:30 in London, 9:30 in New York.',
+      status: 'held' as const,
+    },
+  ],
+  url: page('Zk3v9TtqYB2mWc7LxR0aHs5nQe8uJd1KfPgXyV4oIiM'),
+  expires_at: '2030-01-09T09:03:12.417Z',
+  on_expiry: 'cancel' as const,
+  decline_reason: null,
+  counter_of: null,
+  meeting_id: null,
+  moves_meeting_id: null,
+  metadata: { deal: 'D-1042' },
+  created_at: '2030-01-07T09:03:12.417Z',
+  ended_at: null,
+};
+
+const withdrawn = {
+  ...open,
+  status: 'withdrawn' as const,
+  times: open.times.map((time) => ({ ...time, status: 'released' as const })),
+  ended_at: '2030-01-07T09:03:20.882Z',
+};
+
+const CHOSEN = 'time_Wm2XkPqL0vTzYc4RjNb7';
+
+const GUEST = { email: 'grace@example.org', name: 'Grace Hopper', time_zone: 'America/New_York' };
+
+/** Example of a proposal to a guest, a person who is not connected to the platform. The caller chose its one time. */
+const chosen = {
+  ...open,
+  requester_name: null,
+  attendees: ['ada@example.com', GUEST.email],
+  proposal_id: 'prop_hzCAsEXdQR2tiQl5aDEe',
+  url: page('q8NwT5yRk2ZbVx0LmHc9sJ4dGf7PaUe1oIiYtB3KvXE'),
+  times: [
+    {
+      id: CHOSEN,
+      start_time: '2030-01-17T15:00:00Z',
+      end_time: '2030-01-17T15:30:00Z',
+      reason: 'Thursday, 17 January at 15:00 in London.',
+      status: 'held' as const,
+    },
+  ],
+};
+
+const PICKED = {
+  ...open,
+  proposal_id: 'prop_DEeXkPqL0vTzYc4RjNb7',
+  attendees: ['ada@example.com', GUEST.email],
+  attendee_details: [
+    { email: 'ada@example.com', connected: true },
+    { email: GUEST.email, connected: false, time_zone: GUEST.time_zone },
+  ],
+  title: 'Mentoring session',
+  times: [
+    {
+      id: 'time_QR2tiQl5aDEehzCAsEXd',
+      start_time: '2030-01-07T15:00:00Z',
+      end_time: '2030-01-07T15:30:00Z',
+      reason: 'Monday, 7 January at 15:00 in London, 10:00 in New York: mid-morning for Grace.',
+      status: 'held' as const,
+    },
+    {
+      id: 'time_l5aDEehzCAsEXdQR2tiQ',
+      start_time: '2030-01-08T14:45:00Z',
+      end_time: '2030-01-08T15:15:00Z',
+      reason: 'Tuesday, 8 January at 14:45 in London, 9:45 in New York.',
+      status: 'held' as const,
+    },
+    {
+      id: 'time_tiQl5aDEehzCAsEXdQR2',
+      start_time: '2030-01-09T14:30:00Z',
+      end_time: '2030-01-09T15:00:00Z',
+      reason: 'Wednesday, 9 January at 14:30 in London, 9:30 in New York.',
+      status: 'held' as const,
+    },
+  ],
+  url: page('mX4vGfP7KuWyN3tB9hQz1rLsJc6dTa0oEiY2R8xUvMk'),
+  metadata: {},
+};
+
+const accepted = {
+  ...chosen,
+  attendee_details: [
+    { email: 'ada@example.com', connected: true },
+    { ...GUEST, connected: false },
+  ],
+  status: 'accepted' as const,
+  times: chosen.times.map((time) => ({ ...time, status: 'accepted' as const })),
+  meeting_id: 'meet_v10x2tBAIW0ZwBlCA6b3',
+  ended_at: '2030-01-07T09:03:25.106Z',
+};
+
+const REASON = 'None of these times works.';
+
+const declined = {
+  ...withdrawn,
+  requester_name: null,
+  proposal_id: 'prop_XkPqL0vTzYc4RjNb7Wm2',
+  url: page('A1b6Xw0QhYk9TnRz3VcLs8mEjF5uGd2PoKi7JtHyWvU'),
+  status: 'declined' as const,
+  decline_reason: REASON,
+};
+
+export const proposals: ExamplesOf<typeof proposalsApi & typeof proposalEndsApi> = {
+  proposeTimes: {
+    named: { name: 'given_times', summary: 'Times that you give' },
+    body: {
+      attendees: BOTH,
+      requester_name: 'Ada Adams',
+      duration_minutes: 30,
+      title: 'Contract questions',
+      times: ['2030-01-10T15:00:00Z', '2030-01-11T14:30:00Z'],
+      expires_in_hours: 48,
+      metadata: { deal: 'D-1042' },
+    },
+    answer: open,
+    others: [
+      {
+        name: 'picked_times',
+        summary: 'Times that Tandem picks for somebody who is not connected',
+        body: {
+          attendees: PICKED.attendees,
+          requester_name: 'Ada Adams',
+          guest_time_zone: GUEST.time_zone,
+          duration_minutes: 30,
+          title: 'Mentoring session',
+          count: 3,
+        },
+        answer: PICKED,
+      },
+    ],
+  },
+  listProposals: {
+    query: { status: 'open', email: 'bob@example.com' },
+    answer: { proposals: [open], pagination: LAST_PAGE },
+  },
+  getProposal: { params: { proposal_id: PROPOSAL_ID }, answer: open },
+  acceptProposal: {
+    params: { proposal_id: chosen.proposal_id },
+    body: { time_id: CHOSEN, guest_name: GUEST.name, guest_time_zone: GUEST.time_zone },
+    answer: accepted,
+  },
+  declineProposal: { params: { proposal_id: declined.proposal_id }, body: { reason: REASON }, answer: declined },
+  withdrawProposal: { params: { proposal_id: PROPOSAL_ID }, answer: withdrawn },
+};
 
 /** Answer to a reschedule that offers other times for the meeting instead of moving it. */
 const OFFERED = {

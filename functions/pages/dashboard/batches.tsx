@@ -12,7 +12,7 @@ import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
 import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches-list.ts';
 import type { BatchReason } from '../../../schema/tables/batches.ts';
-import { progressOf } from '../../http/batch-progress.ts';
+import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';

@@ -1,6 +1,6 @@
 import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import type { OpenapiDocument } from '../../http/files.ts';
 import { placeOf } from '../placeholders.ts';
 import { fenced, withCalls } from './call.ts';
 import { tablesOf } from './tables.ts';

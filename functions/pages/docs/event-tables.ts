@@ -1,6 +1,6 @@
 import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import type { OpenapiDocument } from '../../http/files.ts';
 import { fenced, jsonOf } from './call.ts';
 import { describedEvent, fieldRows, tableOfRows } from './fields.ts';
 import { tableOf } from './markdown.ts';

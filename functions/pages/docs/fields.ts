@@ -3,8 +3,8 @@ import { ERROR_CODES, type ErrorCode } from '../../../schema/api/http-errors.ts'
 import type { Operation } from '../../../schema/api/operation.ts';
 import type { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import type { EventType } from '../../../schema/api/webhook-events/schemas.ts';
+import type { OpenapiDocument } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { tableOf } from './markdown.ts';
 
 /** `name` is the field's whole path, such as `slots[].attendees[].email`. */

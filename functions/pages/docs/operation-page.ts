@@ -1,6 +1,6 @@
 import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import type { OpenapiDocument } from '../../http/files.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';
 import { bodiesOf, codesOf, describedAs, examplesIn, fieldRows, type OPERATIONS, tablesOfBody } from './fields.ts';
 import { tableOf } from './markdown.ts';

@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { OpenapiDocument } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { placeOf } from '../placeholders.ts';
 import { createResolver } from './directives.ts';
 import { ALL_EVENTS, eventCode, eventText } from './event-tables.ts';

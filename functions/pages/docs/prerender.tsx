@@ -1,7 +1,6 @@
 import { raw } from 'hono/html';
 import type { Token, Tokens } from 'marked';
-import { FEED_PATH } from '../../http/files.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { oneLine, WEEK_STYLE } from '../base-style.ts';
 import { htmlOf, Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';

@@ -7,7 +7,7 @@ import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { STAYS } from '../../../lib/kit/what-stays.ts';
-import type { OpenapiDocument } from '../../http/openapi-document.ts';
+import type { OpenapiDocument } from '../../http/files.ts';
 import { eventsTable } from './event-tables.ts';
 import { tableOf } from './markdown.ts';
 import { coded, number, period, VALUES } from './values.ts';

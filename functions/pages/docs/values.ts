@@ -32,7 +32,7 @@ import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webh
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
-import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency-key.ts';
+import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/headers.ts';
 import { either, placeOf } from '../placeholders.ts';
 import { bestOfDay } from './week-figure.tsx';
 

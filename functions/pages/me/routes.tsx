@@ -17,7 +17,7 @@ import { storable } from '../../http/body-fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
-import { toExportAnswer } from '../../v1/own-user.ts';
+import { toExportAnswer } from '../../v1/user.ts';
 import { renderFailure } from '../failure.tsx';
 import { isolated, MessagePage, renderPage } from '../layout.tsx';
 import { currentSession, doneIn, redirectDone, signOut } from '../session-cookie.ts';

@@ -1,9 +1,20 @@
 import { sleep } from '../call.ts';
 import { type Job, type Tandem, TandemError } from '../tandem.ts';
 import { BATCH_COMMANDS } from './batch.ts';
-import type { Command, Outcome } from './command.ts';
 import { type ForwardedDelivery, listen } from './listen.ts';
-import { type Arguments, demand, instant, minutes, pairs, take, webAddress, webhookSecret, whole } from './options.ts';
+import {
+  type Arguments,
+  type Command,
+  demand,
+  instant,
+  minutes,
+  type Outcome,
+  pairs,
+  take,
+  webAddress,
+  webhookSecret,
+  whole,
+} from './options.ts';
 import {
   print,
   proposalLine,

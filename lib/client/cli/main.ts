@@ -7,9 +7,8 @@ import {
   TandemConnectionError,
   TandemError,
 } from '../tandem.ts';
-import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { type Arguments, readArguments, refuseOthers, webAddress } from './options.ts';
+import { type Arguments, type Command, readArguments, refuseOthers, webAddress } from './options.ts';
 import { print, slotLines, warn } from './show.ts';
 import { USAGE, UsageError, VERSION } from './usage.ts';
 

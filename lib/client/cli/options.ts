@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keyBytes } from '../../webhooks/delivery-headers.ts';
+import type { Tandem } from '../tandem.ts';
+import type { Place } from './trigger.ts';
 import { UsageError } from './usage.ts';
 
 const text = { type: 'string' } as const;
@@ -38,7 +40,7 @@ const OPTIONS = {
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
-export type Option = keyof Values;
+type Option = keyof Values;
 
 export interface Arguments extends Values {
   /** Command-line arguments that are not options, in order. */
@@ -134,4 +136,17 @@ export const minutes = (value: string | undefined) => whole(value, '--duration m
 export function whole(value: string | undefined, message: string): number | undefined {
   if (value !== undefined && !/^\d{1,4}$/.test(value)) throw new UsageError(message);
   return value === undefined ? undefined : Number(value);
+}
+
+/** Result of a CLI command: the API's answer, and the lines that print it for a person. */
+export interface Outcome {
+  answer: unknown;
+  lines: string[];
+  /** True if the API answered but the operation failed, for example a scheduling job. */
+  isFailure?: boolean;
+}
+
+export interface Command {
+  options: Option[];
+  run: (tandem: Tandem, args: Arguments, words: string[], place: Place) => Promise<Outcome>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { resultsCsv } from '../../../lib/client/cli/batch.ts';
 import { CsvError, decoded, parseCsv } from '../../../lib/client/cli/csv.ts';
 import { placeOf, roundOf } from '../../../lib/client/cli/rounds.ts';
-import { resultsCsv } from '../../../lib/client/cli/show-batch.ts';
 import { UsageError } from '../../../lib/client/cli/usage.ts';
 import type { BatchResult } from '../../../lib/client/tandem.ts';
 

@@ -1,4 +1,4 @@
-import { KIND } from '../../../lib/words/kinds.ts';
+import { KIND } from '../../../lib/words/clauses.ts';
 import { PATTERNS } from '../../../lib/words/patterns.ts';
 
 type Key = keyof typeof PATTERNS;

@@ -4,8 +4,8 @@ import { noTimesIn } from '../../../../lib/engine/rules/no-times.ts';
 import { relaxationsOf } from '../../../../lib/engine/rules/relaxations.ts';
 import { causesOf } from '../../../../lib/engine/rules/why-empty.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
-import { withWords } from '../../../../lib/words/found.ts';
 import { saySuggestions } from '../../../../lib/words/no-times.ts';
+import { withWords } from '../../../../lib/words/slots.ts';
 import { at, dates, everyDay, MONDAY, search, span } from '../people.ts';
 
 const off = everyDay('09:00', '17:00', false);

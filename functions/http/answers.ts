@@ -2,6 +2,7 @@ import type { ReadWhen } from '../../lib/availability/asked-times.ts';
 import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../../lib/engine/types.ts';
 import type * as wire from '../../schema/api/slot.ts';
+import type { BatchCounts } from '../../schema/meetings/batches-list.ts';
 
 export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   start_time: slot.startTime,
@@ -67,3 +68,13 @@ const toRelaxationAnswer = (relaxation: Known) => {
       return answer;
   }
 };
+
+/** Returns 0 to 1. A dry run that was not committed only has to place its meetings. */
+export function progressOf(
+  { searched, open, placed }: Pick<BatchCounts, 'searched' | 'open' | 'placed'>,
+  { total, isDryRun, committedAt }: { total: number; isDryRun: boolean; committedAt: number | null },
+): number {
+  const isPlanOnly = isDryRun && committedAt === null;
+  const settled = total - open - (isPlanOnly ? 0 : placed);
+  return Math.round(((searched + settled) / (2 * total)) * 100) / 100;
+}
