@@ -33,7 +33,6 @@ const isPage = ({ req }: Context<AppEnv>) =>
   /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(req.path) ||
   (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(req.path) && /\btext\/html\b/.test(req.header('Accept') ?? ''));
 
-/** Redirects plain HTTP to HTTPS with status 308, except on localhost. */
 const https = () =>
   createMiddleware<AppEnv>(async function https(c, next) {
     const url = new URL(c.req.url);
@@ -72,7 +71,6 @@ app.route('/', mcp);
 app.use('/v1/*', auth());
 for (const routes of ROUTES) app.route('/', routes);
 
-// A known path with another method gets 405 with `Allow`, and an unknown path gets 404.
 const mounted = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),
   ({ path }) => path,

@@ -23,7 +23,6 @@ import { withDatabase } from './database.ts';
 const [TEXT, YES] = [{ type: 'string' }, { type: 'boolean', default: false }] as const;
 const FLAGS = { json: YES, yes: YES, as: TEXT, platform: TEXT, 'keep-old-for-hours': TEXT };
 
-/** Ends the program without such a command, and throws `UsageError` for another number of arguments. */
 function readCommand(words: string[]) {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
@@ -45,7 +44,6 @@ function readHours(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** Asks the operator at the terminal whether to go on. Throws if there is no terminal to ask at. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError(
@@ -80,7 +78,6 @@ async function main() {
 
 const text = (value: Row[string]) => (value === null || value === undefined ? '–' : String(value));
 
-/** Prints rows as a table, the fields of one object on a line each, or sentences, or JSON with `json`. */
 function print(answer: Answer, { json }: { json: boolean }): string {
   const one = 'facts' in answer ? answer.facts : answer;
   if (json) return JSON.stringify('rows' in answer ? answer.rows : one, null, 2);
@@ -104,7 +101,6 @@ function columns(lines: string[][]): string {
     .join('\n');
 }
 
-/** Context of an `npm run admin` command: the database, and the operator whom the audit log names for the changes. */
 type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 
 /** `none` stands in place of a table without rows. */
@@ -118,12 +114,10 @@ interface Given {
 }
 
 interface Command {
-  /** Arguments of the command as the usage text shows them. */
   args: string[];
   about: string;
   /** Question that the command asks the operator before it changes anything. Absent for a command that only reads. */
   asks?: (given: Given) => string;
-  /** True for a command that makes an API key, which needs KEY_CHECK_SECRET. */
   makesKey?: boolean;
   run(ctx: AdminCtx, given: Given): Promise<Answer>;
 }

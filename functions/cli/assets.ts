@@ -10,7 +10,6 @@ import type { Sources } from '../pages/docs/source.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, '.build');
 export const ASSETS = join(BUILT, 'assets');
-/** File that says from which files the assets were built, each with its hash. */
 const INPUTS = join(BUILT, 'inputs.json');
 const CLIENT = PACKED_FROM.map((pattern) => `lib/${pattern}`);
 /** Inputs besides the modules that render, by patterns of paths. A new file that fits one is an input too. */

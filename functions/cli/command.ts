@@ -1,10 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { AppError } from '../../lib/kit/errors.ts';
 
-/** Mistake that whoever ran the command can fix, such as a wrong option or a missing variable. */
 export class UsageError extends Error {}
 
-/** Reads an environment variable. Throws `UsageError` if it is not set. */
 export function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'): string {
   const value = process.env[name];
   if (value === undefined || value === '')
@@ -14,7 +12,6 @@ export function readEnv(name: 'DATABASE_URL' | 'TOKEN_KEYS' | 'KEY_CHECK_SECRET'
   return value;
 }
 
-/** Runs a command. What whoever ran it can fix is said in a sentence, and anything else after `failed`. */
 export function runCommand(main: () => Promise<void>, failed: string): void {
   main().catch((error: unknown) => {
     if (error instanceof UsageError || error instanceof AppError) console.error(error.message);
@@ -45,13 +42,11 @@ export function parseFlags<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Prints it, and ends the program. */
 export function end({ print, exitCode }: Instead): never {
   (exitCode === 0 ? process.stdout : process.stderr).write(print);
   process.exit(exitCode);
 }
 
-/** Reads the flags of the running command as `parseFlags` does. Ends the program after --help or a mistake. */
 export function readFlags<const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   usage: string,
   flags: Options = {} as Options,

@@ -11,7 +11,6 @@ import { carryReleased, currentContract, readReleased } from './released.ts';
 
 const ENVIRONMENTS = ['production', 'staging'];
 
-/** Variables, apart from secrets, that every environment of wrangler.toml needs. */
 const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
 /** Variables without which a Worker runs, but pages of it are 404. */
 const WANTED = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
@@ -23,7 +22,6 @@ export interface Deployable {
   vars: Record<string, unknown>;
 }
 
-/** Each entry says what to set. */
 export function findObstacles({ routes = [], vars }: Deployable): string[] {
   const hosts = routes.map((route) => {
     const parsed = Route.parse(route);

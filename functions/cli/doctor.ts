@@ -32,7 +32,6 @@ class Worth extends Error {}
 /** `npm run doctor` warns these days before the holidays end, because people book meetings that far ahead. */
 const HOLIDAYS_DAYS = 120;
 
-/** Checks of the tables that this code carries. */
 const TABLE_CHECKS: Check[] = [
   {
     name: 'Holidays',

@@ -7,7 +7,6 @@ import { ASSETS, packagePath } from './assets.ts';
 
 export const CONTRACT = join(import.meta.dirname, '../../schema/api/contract.txt');
 
-/** Reads the contract of the last release from the file, and takes that of this version from the built document. */
 export const currentContract = (): Kept => ({
   released: readContract(readFileSync(CONTRACT, 'utf8')).released,
   now: contractOf(readFileSync(join(ASSETS, 'openapi.json'), 'utf8')),
@@ -18,13 +17,11 @@ export const RELEASED = join(import.meta.dirname, '../../lib/client/released.txt
 export const { version: VERSION } = packageJson;
 const SERVED_MS = 10_000;
 
-/** Returns the released versions of the client, each with the SHA-256 of its package. */
 export const readReleased = (text = readFileSync(RELEASED, 'utf8')): Map<string, string> =>
   new Map(text.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ') as [string, string]])));
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the SHA-256 of the package of a version, or undefined if it is not among the assets. */
 export function hashOf(version: string, assets = ASSETS): string | undefined {
   const file = join(assets, packagePath(version));
   return existsSync(file) ? sha256(readFileSync(file)) : undefined;

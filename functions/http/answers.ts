@@ -28,7 +28,6 @@ export const toCalendarAnswer = (read: {
   source: read.source,
 });
 
-/** Says how the text in `when` was read, if the request had one. */
 export const toReadingAnswer = (read: ReadWhen | undefined) => ({
   understood: read?.understood,
   not_understood: read?.notUnderstood,

@@ -11,7 +11,6 @@ export interface UnknownField {
   /** Path of a body field with the names of the objects that contain it, such as `date_range.start`. */
   path: string;
   sentence: string;
-  /** Path of the known field that the caller probably meant. */
   meant?: string;
 }
 
@@ -84,7 +83,6 @@ interface Stranger {
   known: Record<string, unknown>;
 }
 
-/** Finds the unknown fields at every depth, outside the caller's own records such as `metadata`. */
 export function* strangersIn(schema: z.core.$ZodType, value: unknown, within = ''): Generator<Stranger> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     yield* strangersIn(schema.def.innerType, value, within);
@@ -119,7 +117,6 @@ function unknownField({ within, name, beside, known }: Stranger): UnknownField {
 /** Postgres accepts neither NUL nor lone surrogates, whether Tandem stores the text or looks for it. */
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Returns the known field name that is most similar to the given one, or undefined if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -153,10 +150,8 @@ export const wordsOf = (name: string) =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
 
-/** Shortens a long field name, so that it can be quoted in a message. */
 export const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
-/** Phrases for the JSON types that a schema can expect, keyed by zod's names of the types. */
 const PHRASES: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',

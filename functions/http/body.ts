@@ -4,7 +4,6 @@ import { kindOf, shortened } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readSingle } from './headers.ts';
 
-/** Largest body in bytes, unless the operation allows a larger one. */
 export const LARGEST_BYTES = 64 * 1024;
 const DROPPED_BYTES = 1024 * 1024;
 
@@ -67,7 +66,6 @@ export async function readNone(c: Context<AppEnv>): Promise<object> {
   return isEmpty ? {} : readJson(c, { isBodyOptional: true });
 }
 
-/** Throws `unsupported_media_type` for a body that is compressed. */
 export function assertPlain(c: Context<AppEnv>): void {
   const encoding = readSingle(c, 'Content-Encoding')?.toLowerCase() ?? '';
   if (['', 'identity'].includes(encoding)) return;
@@ -77,7 +75,6 @@ export function assertPlain(c: Context<AppEnv>): void {
   );
 }
 
-/** Throws `unsupported_media_type` unless the header `Content-Type` says JSON in UTF-8. */
 function assertJson(c: Context<AppEnv>): void {
   const type = readSingle(c, 'Content-Type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
@@ -93,7 +90,6 @@ function assertJson(c: Context<AppEnv>): void {
     );
 }
 
-/** The message for a request body that cannot be parsed. */
 export const NOT_JSON =
   'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.';
 

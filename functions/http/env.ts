@@ -24,7 +24,6 @@ function isAddress(text: string, isLocal: boolean): boolean {
   return protocol === 'https:' && /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost');
 }
 
-/** Variables and secrets of the Worker. `functions/README.md` says where each comes from. */
 const Variables = z.object({
   BASE_URL: url,
   /** An example is `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within it. */
@@ -45,7 +44,6 @@ const Variables = z.object({
   TOKEN_KEYS: z.string().regex(TOKEN_KEYS, 'must be a comma-separated list of "<id>:<base64 of 32 bytes>"'),
   KEY_CHECK_SECRET: z.string().min(32, 'must have at least 32 characters'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Bearer token that a monitor sends to `/health/ready`. */
   HEALTH_TOKEN: z.string().min(32, 'must have at least 32 characters'),
   /** With CONTACT_EMAIL it makes `/privacy` and `/terms` available, which are 404 otherwise. */
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
@@ -89,7 +87,6 @@ const Env = Variables.refine(({ BASE_URL, LOCAL_MODE }) => isAddress(BASE_URL, L
 );
 export type Env = z.infer<typeof Env>;
 
-/** Returns the names of the variables that are missing or wrong in an environment, each with what is wrong with it. */
 export function findTroubles(bindings: Record<string, unknown>): { name: string; trouble: string }[] {
   const { error } = Env.safeParse(bindings);
   return (error?.issues ?? []).map(({ path, message }) => {
@@ -115,7 +112,6 @@ export type KnownCaller =
 export interface DashboardSession {
   id: string;
   platformId: string;
-  /** CSRF token that the session's forms must carry. */
   csrf: string;
   /**
    * Postgres confirmed these, and they are undefined until then. A page starts to load its data before that answer, and
@@ -135,9 +131,7 @@ export interface AppEnv {
     /** Set for a request that begins before Postgres has checked the key again. */
     known: KnownCaller | undefined;
     session: DashboardSession;
-    /** Request body as text, set once it was read. */
     bodyText: string | undefined;
-    /** Operation that the request calls, set once its input was checked. */
     operation: Operation | undefined;
     /** Names of the parameters and body fields that the request contained, set once its input was checked. */
     sent: readonly string[] | undefined;
@@ -168,7 +162,6 @@ export function userOf({ var: { caller, known } }: Calling): { userId: string } 
   return { userId: user.userId };
 }
 
-/** Returns the platform that makes the request. Throws unless its API key was checked. */
 export function platformOf({ var: { caller } }: Calling): Platform {
   if (caller?.kind !== 'secret') throw new InternalError('This route ran before the platform key was checked.');
   return caller.platform;
@@ -181,13 +174,11 @@ export function platformIdOf({ var: { caller, known } }: Calling): PlatformRef {
   return { id: platform.platform.id };
 }
 
-/** Company that operates this service and the company's contact address, as the legal pages show them. */
 interface Operator {
   company: string;
   contact: string;
 }
 
-/** Undefined if the company or the contact address is not set. */
 export function operatorOf({ COMPANY_NAME, CONTACT_EMAIL }: Env): Operator | undefined {
   if (COMPANY_NAME === undefined || CONTACT_EMAIL === undefined) return undefined;
   return { company: COMPANY_NAME, contact: CONTACT_EMAIL };

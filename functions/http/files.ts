@@ -13,12 +13,10 @@ export async function readAsset({ ASSETS }: Pick<Env, 'ASSETS'>, path: string): 
   return response;
 }
 
-/** Path of the client's npm package, which `npm install` takes by its address. */
 export const CLIENT_PATH = `/client/tandem-api-client-${version}.tgz`;
 /** Picture that messengers and social networks show beside a link. Its size is 1200 by 630 pixels. */
 export const CARD = { path: '/card.png', width: 1200, height: 630 };
 export const ICON_PATH = '/favicon.svg';
-/** Path of the changelog as an Atom feed. */
 export const FEED_PATH = '/docs/changelog.xml';
 
 const TYPES: Record<string, string> = {

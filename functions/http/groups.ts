@@ -25,7 +25,6 @@ interface Group {
   apis: readonly { operations: readonly Operation[] }[];
 }
 
-/** Groups of endpoints by their contracts, in the order in which the documentation lists them. */
 const GROUPED: readonly Group[] = [
   {
     tag: 'Scheduling',
@@ -70,7 +69,6 @@ const GROUPED: readonly Group[] = [
   },
 ];
 
-/** Groups of endpoints in the form that the OpenAPI document uses. */
 export const GROUPS = GROUPED.map(({ tag, description, apis }) => ({
   tag,
   description,
@@ -80,14 +78,12 @@ export const GROUPS = GROUPED.map(({ tag, description, apis }) => ({
 /** `first` is before the handler, `beside_read` while it reads, and otherwise the operation's `keyCheck` decides. */
 type KeyCheck = 'first' | 'beside_read' | NonNullable<Operation['keyCheck']>;
 
-/** Operations other than GET whose handlers may begin before the check of the API key. */
 const EARLY = GROUPS.flatMap(({ operations }) => operations).flatMap(({ method, path, changesNothing, keyCheck }) => {
   const check: KeyCheck | undefined = changesNothing ? 'beside_read' : keyCheck;
   const call = new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   return check === undefined ? [] : [{ call, check }];
 });
 
-/** Returns when Postgres checks the API key of a request with this method and path. */
 export function keyCheckOf({ method, path }: { method: string; path: string }): KeyCheck {
   if (method === 'GET' || method === 'HEAD') return 'beside_read';
   return EARLY.find(({ call }) => call.test(`${method} ${path}`))?.check ?? 'first';

@@ -31,10 +31,8 @@ export function readSingle(
 }
 
 const NAME = 'Idempotency-Key';
-/** Names under which clients of other APIs send an idempotency key. */
 const OTHER_NAMES = /^(?:x-)?idempoten(?:cy|ce|t)[-_]?(?:key|id|token)?$/;
 
-/** Returns true for a name by which a caller means an idempotency key, in any spelling. */
 export const isIdempotencyKey = (name: string): boolean => OTHER_NAMES.test(name.toLowerCase());
 
 export const LONGEST_KEY = 255;

@@ -54,10 +54,8 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
 
 export const changes = ({ method, changesNothing }: Operation) => method !== 'get' && changesNothing !== true;
 
-/** Body of an operation that changes something and has no fields. */
 const NO_FIELDS = z.object({});
 
-/** Reads the request's JSON body and checks it against a schema. */
 export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
   return check(schema, await readJson(c));
 }
@@ -98,7 +96,6 @@ const pathOf = (issue: Issue | undefined) => issue?.path.map((name) => shortened
 const valueAt = (path: readonly PropertyKey[], value: unknown) =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
-/** Returns the paths of the missing fields of the object in which the issue's field is missing. */
 function missingBeside(issue: Issue | undefined, issues: readonly Issue[], value: unknown): string[] {
   const parentOf = ({ path }: Issue) => JSON.stringify(path.slice(0, -1).map(String));
   const beside = issues.filter(
@@ -107,7 +104,6 @@ function missingBeside(issue: Issue | undefined, issues: readonly Issue[], value
   return [...new Set((beside.length === 0 ? [issue] : beside).map(pathOf))];
 }
 
-/** Returns the message for missing fields. It asks about the unknown fields that look like one of them. */
 function requiredMessage(missing: readonly string[], reference: string, unknown: readonly UnknownField[]): string {
   const names = missing.map((name) => `\`${name}\``);
   const last = names.pop() ?? '';

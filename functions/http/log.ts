@@ -4,7 +4,6 @@ import type { Log, Trace } from '../../lib/kit/ports.ts';
 const SECRET =
   /(?:sk|pk)_(?:live|user)_[\w-]+|whsec_[\w+/=-]+|Bearer\s+[\w.~+/-]+=*|ya29\.[\w.-]+|postgres(?:ql)?:\/\/\S+|eyJ[\w-]{8,}(?:\.[\w-]+)*/g;
 
-/** Replaces API keys, tokens and connection strings in a text, so that the log contains none. */
 export const redact = (text: string) => text.replace(SECRET, '[redacted]');
 
 /** Writes JSON lines. Redacts secrets, and of an error it writes only what `factsOf` allows. */
@@ -76,7 +75,6 @@ export function traced<P extends object>(trace: Trace, port: string, operations:
   return Object.fromEntries(named) as P;
 }
 
-/** Tracing API that workerd offers to a handler. It is absent where the Worker's code runs elsewhere. */
 interface Tracing {
   enterSpan<T>(name: string, run: () => T): T;
 }

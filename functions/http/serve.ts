@@ -43,14 +43,12 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
 const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
   app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
-/** Adds the warnings about unknown fields to the answer, before its own. Leaves an answer without warnings as it is. */
 const withWarnings = <B>(body: B, warnings: string[]) => {
   if (warnings.length === 0) return body;
   const { warnings: own = [] } = body as { warnings?: string[] | undefined };
   return { ...body, warnings: [...warnings, ...own] };
 };
 
-/** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */
 async function requestOf<O extends Operation>(
   c: Context<AppEnv>,
   operation: O,
@@ -69,7 +67,6 @@ async function requestOf<O extends Operation>(
   return request as Request<O> & Pick<Input<O>, 'warnings'>;
 }
 
-/** Request with its `Idempotency-Key`, and the warnings about unknown fields that its answer must contain. */
 type Keyed<O extends Operation> = Request<O> & { idempotency: IdempotentRequest | undefined; warnings: string[] };
 
 /**
@@ -100,7 +97,6 @@ export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true 
 
 const Refused = z.union([z.object({ error: z.object({ code: z.string() }) }), z.object({ code: z.string() })]);
 
-/** Returns the error code in the stored body of a refused request. */
 function codeIn(body: string): string {
   const refused = Refused.parse(JSON.parse(body));
   return 'code' in refused ? refused.code : refused.error.code;

@@ -76,7 +76,6 @@ function saysOnly(words: readonly string[], what: RegExp): boolean {
   return said !== undefined && more.length === 0 && what.test(said);
 }
 
-/** Returns what an object of settings, or a setting that names others, asks for. */
 function settingsIn(name: string, value: unknown, levels = 2): [name: string, value: unknown][] {
   if (isJson(value) && levels > 0)
     return Object.entries(value).flatMap(([field, set]) => [[field, set], ...settingsIn(field, set, levels - 1)]);

@@ -25,7 +25,6 @@ export const ownHostOnly = () =>
     return c.newResponse(refusal.body, refusal);
   });
 
-/** Tells an agent whose token is missing, expired or revoked where it can get one. */
 export const challenge = () =>
   createMiddleware<AppEnv>(async function challenge(c, next) {
     await next();
@@ -58,7 +57,6 @@ async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
 }
 
 const STREAM = 'text/event-stream';
-/** Writes a character of a JSON string as its escape sequence. */
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Has no sessions. Serves revision 2026-07-28 and the 2025 protocol. Throws `payload_too_large` beyond 64 KiB. */

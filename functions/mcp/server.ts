@@ -34,7 +34,6 @@ const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const CAREFUL =
   'Send each time with its offset, such as 2027-03-01T09:00:00+01:00, and repeat times to people exactly as a result states them. Before a change, call the tool with `preview: true`, tell the person what would happen, and send its `confirm_token` once they agree.';
 
-/** Sentences that a client gives to its model, besides the list of tools, by the kind of the client's key. */
 export const INSTRUCTIONS: Record<ToolCaller['kind'], string> = {
   platform: `Tandem finds times at which two people are free, and books, moves and cancels their meetings. ${CAREFUL}`,
   user: `Tandem schedules meetings for its user, and these tools read the user's free time and meetings and change the user's preferences. ${CAREFUL}`,
@@ -172,7 +171,6 @@ const toQuestion = ({ question, token }: { question: string; token: string }) =>
     requestState: token,
   });
 
-/** Checked arguments of a call to an MCP tool, and the names of arguments that the tool does not know. */
 interface Arguments {
   input: object;
   ignored: string[];

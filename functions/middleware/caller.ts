@@ -25,7 +25,6 @@ export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: 
   c.set('ctx', { ...c.var.ctx, admitted, actor });
 }
 
-/** API key of a request, by its SHA-256 and the header that had it. */
 export interface SentKey {
   hash: string;
   header: string;

@@ -17,14 +17,12 @@ export const rateLimitByIp = () =>
     await next();
   });
 
-/** Counts each request to the documentation against its IP address, apart from the address's other requests. */
 export const rateLimitDocs = () =>
   createMiddleware<AppEnv>(async function rateLimitDocs(c, next) {
     await count(c, `docs:${networkOf(c.req.header('CF-Connecting-IP') ?? '')}`, DOCS_REQUESTS_PER_MINUTE);
     await next();
   });
 
-/** Counts a request without a valid API key against its IP network. Throws `rate_limited`. */
 export const countByIp = (c: Context<AppEnv>) =>
   count(c, `ip:${networkOf(c.req.header('CF-Connecting-IP') ?? '')}`, KEYLESS_REQUESTS_PER_MINUTE);
 

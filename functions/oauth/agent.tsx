@@ -174,7 +174,6 @@ const AgentRefusedPage = ({
   </Layout>
 );
 
-/** Says that the form with which an agent is let in was sent too late, twice, or without a session. */
 const StaleAgentPage = () => (
   <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
     <p>You already decided, or the page was open for more than ten minutes, or you signed out since.</p>

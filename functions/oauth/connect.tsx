@@ -18,7 +18,6 @@ const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
 const CONNECTED_SECONDS = 86_400;
 
-/** Routes of the calendar consent, from the platform's link to the return from Google. */
 export const connect = new Hono<AppEnv>();
 
 connect.onError((error, c) => {
@@ -103,7 +102,6 @@ connect.get('/oauth/callback', async (c) => {
   return arrive(c, outcome, flow, platform);
 });
 
-/** Page for a person who connected by a platform's link without a redirect URI. It can be loaded again. */
 connect.get('/oauth/connected', async (c) => {
   const [email, platform] = await flowAt(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
   return renderPage(c, <ConnectedPage email={email === WAITING ? undefined : email} platform={platform} />);

@@ -9,7 +9,6 @@ import { rateLimitByIp } from '../middleware/rate-limit.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Routes that agents themselves call to sign in: what they discover, and the exchange of a code for a token. */
 export const agentTokens = new Hono<AppEnv>();
 
 agentTokens.onError((error, c) => (c.req.path === TOKEN_PATH ? renderTokenError(error, c) : renderError(error, c)));

@@ -3,7 +3,6 @@ import { ERRORS } from '../../schema/api/http-errors.ts';
 type Schema = Record<string, unknown>;
 type Content = { content?: Record<string, { schema: Schema }> };
 
-/** Parts of an operation of the OpenAPI document that code of a customer can rely on. */
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: Content & { required?: boolean };
@@ -18,10 +17,8 @@ interface Document {
 
 /** Field of a request, a response or an event, or an operation or error code as a whole. */
 export interface Term {
-  /** Types and single values that the field can have, such as `string`, `null` or `"scheduled"`. */
   types: string[];
   isRequired: boolean;
-  /** Limits of a field of a request, such as `maxLength`. */
   limits?: Record<string, number>;
 }
 
@@ -134,7 +131,6 @@ const tighter = ({ limits: before = {} }: Term, { limits: after = {} }: Term) =>
     return isTighter ? [limit] : [];
   });
 
-/** Finds new fields that every request of an old operation must have. */
 const newlyRequired = (old: Contract, now: Contract) =>
   Object.entries(now).flatMap(([name, { isRequired }]) => {
     const [operation = '', field] = name.split(' > ');
@@ -145,7 +141,6 @@ const newlyRequired = (old: Contract, now: Contract) =>
       : [];
   });
 
-/** The contract as text, with a line for each entry. */
 export interface Kept {
   /** Contract of the last release: the lines without a sign, and those with `-`, which no longer hold. */
   released: Contract;

@@ -72,7 +72,6 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 };
 
-/** Ways to send each kind of API key, as `components.securitySchemes` of the OpenAPI document. */
 const SECURITY_SCHEMES = {
   platform_key: { type: 'http', scheme: 'bearer', description: 'Secret key of a platform, `sk_live_…`.' },
   platform_key_header: {
@@ -100,7 +99,6 @@ const SECURITY = {
 const RETRY_KEY =
   'Random UUID (version 4 or 7) that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same `Idempotency-Key` returns the same new API key. The value of `Idempotency-Key` may be bare or in double quotes.';
 
-/** Returns an endpoint as an operation object of the OpenAPI document. */
 function describeOperation(operation: Operation, tag: string): Json {
   const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey, retriesByKey } = operation;
   const example = EXAMPLES[id] ?? {};
@@ -150,12 +148,10 @@ function parametersOf(
   });
 }
 
-/** Parses the text of an example URL parameter into the type that the parameter's schema gives. */
 const readAs = ({ type }: Json, text: string) => (type === 'string' || type === undefined ? text : JSON.parse(text));
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
 
-/** Response headers that several operations share, as `components.headers` of the OpenAPI document. */
 const HEADERS = {
   'X-Request-Id': header(
     'ID of the request. If you send an ID of your own, of up to 64 letters, digits, _ and -, Tandem uses your ID.',

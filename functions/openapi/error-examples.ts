@@ -49,7 +49,6 @@ const REQUEST = 'req_2nBq7';
 const RESETS_AT = '2030-01-07T09:01:00.000Z';
 const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
 
-/** Example of each error, keyed by error code, with the two people of the other examples. */
 const SAID: Record<ErrorCode, Said> = {
   invalid_request: {
     message: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
@@ -228,11 +227,9 @@ const SAID: Record<ErrorCode, Said> = {
 /** It depends on the error code and on the format (nested or flat) on this path. */
 const nameOf = (path: string, code: ErrorCode) => (isNested(path, code) ? `${code}_nested` : code);
 
-/** Returns references to the examples of the given error codes, in the format that errors have on a path. */
 export const examplesOf = (path: string, codes: readonly ErrorCode[]): Json =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${nameOf(path, code)}` }]));
 
-/** There is one of every error code that an operation can return, in each of its formats. */
 export const errorExamples = (): Json =>
   Object.fromEntries(
     GROUPS.flatMap(({ operations }) => operations)

@@ -52,7 +52,6 @@ const Fields = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** Returns the fields of an object schema as JSON Schema, and the names of the required fields. */
 export const fieldsOf = (schema: z.ZodType) => Fields.parse(z.toJSONSchema(schema, OPTIONS));
 
 const OPERATIONS: readonly Operation[] = GROUPS.flatMap(({ operations }) => operations);
@@ -60,7 +59,6 @@ const nameOfBody = ({ body }: Operation) => (body && names.get(body)) ?? [];
 const BODIES = OPERATIONS.flatMap(nameOfBody);
 const CLOSED = OPERATIONS.filter(({ refusesUnknownFields }) => refusesUnknownFields).flatMap(nameOfBody);
 
-/** Returns the given schema names and the names of all schemas that those schemas refer to, directly or not. */
 function namesWithin(schemas: Json, from: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of from) {
     if (found.has(name)) continue;
@@ -88,7 +86,6 @@ function takingNull(schema: Json): Json {
   return { ...copy, properties: Object.fromEntries(optional) };
 }
 
-/** Returns a copy of a JSON Schema that also forbids additional fields, at any depth. */
 function closed(schema: Json): Json {
   const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? closed(part) : part] as const);
   return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };

@@ -149,7 +149,6 @@ tbody th { font-weight: 600; }
   .deck .select ~ .title { padding-right: var(--s6); }
 }`;
 
-/** Joins styles into one line without the spaces that CSS does not need. */
 export const oneLine = (...styles: string[]) =>
   styles
     .join(' ')

@@ -41,10 +41,8 @@ export function asRead(text: string): string {
 
 const chosenZone = (c: Context<AppEnv>) => knownZone(readCookie(c, COOKIE) ?? '');
 
-/** Returns true if a zone was chosen in this browser. */
 export const hasZone = (c: Context<AppEnv>): boolean => chosenZone(c) !== undefined;
 
-/** Returns the clock of this request: the zone that was chosen in this browser, or else UTC. */
 export const clockOf = (c: Context<AppEnv>): Clock => ({
   zone: chosenZone(c) ?? 'UTC',
   now: c.var.ctx.clock.now(),
@@ -55,7 +53,6 @@ export const keepZone = (c: Context<AppEnv>, zone: string) => keepCookie(c, COOK
 
 interface Format {
   isExact?: boolean;
-  /** Time zone of a person, to show a time on their clock and not on the page's. */
   zone?: string | undefined;
 }
 
@@ -71,7 +68,6 @@ export function spanOf(start: number, end: number, clock: Clock, { zone = clock.
   return `${atOf(start, own)} to ${until}${zone === clock.zone ? '' : ` (${zone})`}`;
 }
 
-/** Formats an instant's clock time: "15:00", or "15:00:27" if `isExact`. */
 const timeOf = (ms: number, zone: string, isExact = false) => formatInZone(zone, ms).slice(11, isExact ? 19 : 16);
 
 /** Formats an instant's day: "Wed 2 Dec", or "Wed 2 Dec 2027" if the year is not the present one. */

@@ -33,7 +33,6 @@ export const Badge = ({ kind, children }: { kind?: Kind; children: Child }) => (
   <span class={kind === undefined ? 'badge' : `badge ${kind}`}>{children}</span>
 );
 
-/** Replaces an empty list: says what will be listed here, and how the first entry gets into the list. */
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (
   <div class="empty">
     <strong>{title}</strong>
@@ -41,7 +40,6 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** Renders an entry of a list of facts. */
 export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
   <>
     <dt>{name}</dt>
@@ -72,7 +70,6 @@ export const PlatformName = ({ name, logoUrl }: { name: string; logoUrl: string 
   </p>
 );
 
-/** Returns the origin from which a page that the platform leads may load its logo. */
 export const imagesOf = ({ logoUrl }: { logoUrl: string | null }) =>
   logoUrl === null ? undefined : new URL(logoUrl).origin;
 
@@ -108,7 +105,6 @@ export const FieldError = ({ id, error }: { id: string; error?: string | undefin
     </p>
   );
 
-/** Renders a field whose control is an input. Every other attribute is the input's. */
 export const InputField = ({
   id,
   label,
@@ -134,7 +130,6 @@ export function describes({ id, hint, error }: { id: string; hint?: boolean; err
 interface PostFormProps {
   action: string;
   csrf: string;
-  /** Hidden fields that the form sends in addition to the CSRF token. */
   fields?: Record<string, string>;
   kind?: 'primary' | 'quiet' | 'danger';
   isTiny?: boolean;
@@ -165,7 +160,6 @@ export function PostForm({
   );
 }
 
-/** Renders hidden inputs for the given fields and leaves out fields that are undefined. */
 export const HiddenFields = ({ fields }: { fields: Record<string, string | undefined> }) => (
   <>
     {Object.entries(fields).map(([name, value]) =>
@@ -174,7 +168,6 @@ export const HiddenFields = ({ fields }: { fields: Record<string, string | undef
   </>
 );
 
-/** A column of a table. */
 interface Column {
   name: string;
   /** Label of the column's cells on a phone, where `name` is too long. Empty where the cells speak for themselves. */
@@ -187,7 +180,6 @@ interface TableProps {
   head: readonly (string | Column)[];
   rows: readonly (readonly Child[])[];
   caption?: string;
-  /** HTML ids of the table's rows, in the order of the rows, so that links can point at a row. */
   ids?: readonly string[];
   /** True for a table of few short columns, which stays a table on a phone. */
   isSlim?: boolean;
@@ -244,7 +236,6 @@ export const ZoneSelect = ({ zone }: { zone: string }) => (
   </select>
 );
 
-/** Renders the options of a list of time zones, by region. `zone` is the one that is chosen now, or empty. */
 export const ZoneOptions = ({ zone }: { zone: string }) =>
   zonesWith(zone).map(([region, zones]) => (
     <optgroup label={region}>
@@ -265,7 +256,6 @@ export const placeOf = (zone: string): string =>
 
 const REGIONS = /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//;
 
-/** Lists the zones of all regions, UTC, and the given zone, which need not belong to a region. */
 function zonesWith(zone: string): [region: string, zones: string[]][] {
   const regional = zoneNames().filter((name) => REGIONS.test(name));
   const zones = [...new Set([...regional, 'UTC', zone])].filter((name) => name !== '').sort();

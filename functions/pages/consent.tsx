@@ -11,12 +11,9 @@ interface Consent {
   platform: string;
   /** URL of the platform's logo, which only the person's browser fetches. Null for a platform without one. */
   logoUrl: string | null;
-  /** Preferences that the platform suggests to people new to Tandem. */
   suggested: StoredSuggestion | null;
   email: string;
-  /** True if this service has a page about privacy. */
   hasPrivacy: boolean;
-  /** Parameters of the platform's consent link, which the consent form sends back unchanged. */
   fields: Record<string, string | undefined>;
 }
 
@@ -126,15 +123,12 @@ export const ConnectedPage = ({ email, platform }: { email: string | undefined; 
 interface Words {
   title: string;
   kind: 'info' | 'warn' | 'bad';
-  /** Explanation of the failed consent or sign-in, and of its effect for the person. */
   what: Child;
-  /** Instructions for what the person can do next. */
   next: Child;
 }
 
 const AGAIN = 'Open the link again, or go back to where you started.';
 
-/** Explanations of what Tandem cannot do without each required Google permission, keyed by permission. */
 const WITHOUT: Record<NeededScope, string> = {
   'calendar.freebusy': 'You did not allow Tandem to see when you are busy, so it cannot find your free times.',
   'calendar.events':
@@ -254,7 +248,6 @@ function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { re
   }
 }
 
-/** Shows why a consent or sign-in failed, what that means, and what to do next. */
 export function NotConnectedPage(failed: Failed & { requestId: string }) {
   const { title, kind, what, next } = tell(failed);
   const isAtHome = failed.reason === 'used' || failed.asked?.isLogin === true;
@@ -281,7 +274,6 @@ const BROKEN: Record<string, string> = {
   state: 'The text that the platform added to the link is too long.',
 };
 
-/** Shows why a link with missing or wrong parameters does not work. */
 export function BrokenLinkPage({ field = '', detail }: { field?: string | undefined; detail: string }) {
   return (
     <Layout title="This link does not work" width="card" mark={<Mark kind="warn" />}>
@@ -294,7 +286,6 @@ export function BrokenLinkPage({ field = '', detail }: { field?: string | undefi
   );
 }
 
-/** Page that says the consent form was submitted too late or without cookies. */
 export const StaleConsentPage = () => (
   <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
     <p>It was open for more than ten minutes, or your browser blocks cookies. Nothing was changed.</p>

@@ -18,7 +18,6 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'This address only receives forms. Go back to the page you came from.',
 };
 
-/** Links on an error page that lead back to the section of the site in which the error happened. */
 const HOMES = [
   { path: '/dashboard', title: 'Back to the dashboard' },
   { path: '/me', title: 'Back to your page' },
@@ -40,7 +39,6 @@ const Report = ({ env }: { env: Env | undefined }) =>
     </>
   );
 
-/** Answers a request with a page that shows any error to a person in a browser. */
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];

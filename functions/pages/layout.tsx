@@ -8,9 +8,7 @@ import { Mark } from './components.tsx';
 import { placeOf } from './placeholders.ts';
 import { hashOf, styleOf } from './prerendered.ts';
 
-/** Navigation links, and the path of the link whose page is open. */
 interface NavLinks {
-  /** Name of the navigation for screen readers, such as 'Dashboard' or 'Documentation'. */
   label: string;
   links: readonly { path: string; title: string }[];
   current?: string | undefined;
@@ -22,19 +20,14 @@ interface Frame {
   title: string;
   /** Width of the page: `narrow` (the default) for text and forms, `wide` for tables, `card` for one message. */
   width?: 'narrow' | 'wide' | 'card';
-  /** Navigation links in the bar at the top of the page. */
   nav?: NavLinks | Child;
-  /** Navigation links beside the text, or above it on a narrow screen. */
   side?: NavLinks | Child;
   /** Target of the Tandem logo. Without one, the logo is no link. */
   home?: string;
-  /** Name of whoever is signed in, and the form with which they sign out. */
   signedIn?: { as: string; action: string; csrf: string };
-  /** Further elements of the head, such as a script that `renderPage` allows. */
   head?: Child;
   /** Style that the page has beyond that of all prerendered pages. */
   style?: string;
-  /** Icon above the heading, for pages that show only one message. */
   mark?: Child;
   children?: Child;
 }
@@ -142,9 +135,7 @@ function Who({ as, action, csrf }: { as: string; action: string; csrf: string })
 interface Loads {
   /** Targets of its forms, `'self'` by default. */
   formAction?: string;
-  /** Exact text of its only script. */
   script?: string | undefined;
-  /** Origin of its images. */
   images?: string | undefined;
   /** Origin from which the page's script may load data. */
   connect?: string | undefined;
@@ -201,7 +192,6 @@ interface Message {
   next?: { path: string; title: string } | undefined;
 }
 
-/** Shows one message: what happened, and what the person can do. */
 export const MessagePage = ({ title, kind, message, next }: Message) => (
   <Layout title={title} width="card" mark={kind && <Mark kind={kind} />}>
     <p>{message}</p>

@@ -16,7 +16,6 @@ export type Values = Readonly<Record<'BASE_URL' | 'DATE', string> & Partial<Reco
 type Optional = 'SUPPORT_EMAIL' | 'COMPANY_NAME' | 'CONTACT_EMAIL' | 'STYLE';
 type Name = keyof Values;
 
-/** Returns the placeholder of a value. */
 export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
 
 /** Returns the two texts as one, of which only the first is shown if the deployment has the value, or else the second. */

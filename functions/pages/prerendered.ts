@@ -28,7 +28,6 @@ async function escaped(values: Values, STYLE: string): Promise<Values> {
   return { ...values, ...Object.fromEntries(await Promise.all(all)), STYLE };
 }
 
-/** Style of pages, and its hash as a content security policy names it. */
 interface Style {
   text: string;
   hash: string;
@@ -61,7 +60,6 @@ export const styleOf = createStyleReader('style.css');
 /** Returns the style of the prerendered pages, which is a part of the other. Each isolate reads it once. */
 export const baseStyleOf = createStyleReader('base.css');
 
-/** Returns the SHA-256 of a style or script, as a content security policy names it. */
 export async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));

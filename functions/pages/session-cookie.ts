@@ -43,7 +43,6 @@ export const flowName = async (kind: 'flow' | 'check', state: string) =>
 const signatureOf = (c: Context<AppEnv>, name: string, value: string) =>
   hmacSha256(c.var.ctx.config.sessionSecret, `flow:${JSON.stringify([name, value])}`);
 
-/** Signs this browser in as a user, until the session expires. */
 export async function signIn(c: Context<AppEnv>, session: PageSession & { expiresAt: number }): Promise<void> {
   keepCookie(c, SESSION, await sessionToken(c.var.ctx, 'page', session), SESSION_SECONDS.page);
 }

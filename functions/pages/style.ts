@@ -233,7 +233,6 @@ td > .small { max-width: 18rem; }
 textarea + .copy { margin-top: var(--s2); }
 @media (min-width: 40rem) { .stats:has(> :nth-child(8):last-child) { grid-template-columns: repeat(4, minmax(0, 1fr)); } }`;
 
-/** Style of the pages that the Worker renders for each request: the dashboard, a person's own pages, proposals, consent. */
 export const STYLE = `${BASE_STYLE}${oneLine(
   CARDS,
   FORMS,

@@ -7,7 +7,6 @@ import { asRead } from './clock.tsx';
 export const sayDays = (days: readonly string[]) =>
   days.length === 1 ? days[0] : `${days[0]} ${days.length === 2 ? 'and' : 'to'} ${days.at(-1)}`;
 
-/** Says the preferences that a platform suggests, one phrase each. */
 export function saySuggestion(suggested: StoredSuggestion): string[] {
   const { buffer_minutes: buffer, max_meetings_per_day: most, availability_window_days: window } = suggested;
   return [

@@ -110,7 +110,6 @@ serve(user, ownUserApi.deleteUser, async ({ ctx, user: { userId } }) => {
 const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
-/** Converts the export of a person's data to its wire format, for the API and for the person's page. */
 export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof exportUser>>): ownUserApi.UserExport => ({
   exported_at: iso(held.exportedAt),
   email: user.email,

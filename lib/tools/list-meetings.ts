@@ -36,7 +36,6 @@ const words = {
   }),
 };
 
-/** Tool that lists a person's meetings with the platform. */
 export const listMeetings = readingTool({
   ...words,
   description: "Returns the person's meetings on this platform, starting at or after `from` and before `to`.",

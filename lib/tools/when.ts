@@ -10,7 +10,6 @@ import { say } from '../words/patterns.ts';
 import { capitalized, listed, whenForBoth } from '../words/people.ts';
 import { sayReading } from '../words/understood.ts';
 
-/** A person in whose time zone a meeting time is shown. The zone is undefined if the caller may not know it. */
 export interface Zoned {
   email: string;
   timeZone: string | undefined;
@@ -28,7 +27,6 @@ export interface When extends z.infer<typeof When> {
 }
 type LocalTime = Record<'email' | 'timezone' | 'weekday' | 'start' | 'end', string>;
 
-/** Schema of a time that a client sends: ISO 8601 with a UTC offset. */
 export const time = z.iso.datetime({ offset: true });
 
 export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When => ({
@@ -96,7 +94,6 @@ export const readParts = {
   not_understood: z.array(z.string()).optional(),
 };
 
-/** Returns the output fields that say how the text in `when` was read. */
 export const readData = (read: ReadWhen | undefined) => ({
   understood: read?.understood,
   not_understood: read?.notUnderstood,
@@ -106,5 +103,4 @@ export const readData = (read: ReadWhen | undefined) => ({
 export const readText = (read: ReadWhen | undefined): string[] =>
   read === undefined ? [] : [sayReading(read.understood, read.notUnderstood)];
 
-/** Schema of `time_ranges` as clients see it. */
 export const timeRanges = z.array(z.object({ start: z.string(), end: z.string() })).optional();

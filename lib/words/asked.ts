@@ -18,7 +18,6 @@ export interface Asked {
   isTaste?: boolean | undefined;
 }
 
-/** Returns true if the request itself has just taught this, so that nobody needs to be told. */
 export const isTaught = (fact: Decided | Drawback | Avoided, asked: Asked | undefined): boolean =>
   'email' in fact &&
   fact.email === asked?.email &&

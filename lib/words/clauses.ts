@@ -18,7 +18,6 @@ export interface Clause {
 /** The most clauses that a sentence has. */
 export const MOST_CLAUSES = 2;
 
-/** Returns the drawbacks of a time for the two people, strongest first. */
 export function costsOf(facts: TimeFacts, names: Names): Clause[] {
   const { people, start, isShortNotice } = facts;
   const who = whoOf(people, names);
@@ -47,7 +46,6 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
   ];
 }
 
-/** Returns the advantages of a time, strongest first. */
 export function gainsOf(facts: TimeFacts, names: Names): Clause[] {
   const { people, isOnlyTime, isOnlyOfDay, searched } = facts;
   const who = whoOf(people, names);

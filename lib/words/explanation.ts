@@ -12,7 +12,6 @@ import { say } from './patterns.ts';
 import { type Names, namesOf, ofNotice, placeOf, quotedWords, spanIn, whenForBoth } from './people.ts';
 import { sayReasons, sayWhy, timeWith } from './slots.ts';
 
-/** The addresses of the two attendees, from which sentences make their names. */
 type Attendees = readonly [string, string];
 
 const namesOfEmails = ([one, two]: Attendees): Names => namesOf([{ email: one }, { email: two }]);
@@ -129,7 +128,6 @@ export function sayInsteadOf(offered: readonly TimeFacts[]): string {
   return why === '' ? say('place.instead', { time }) : say('place.instead_why', { time, why });
 }
 
-/** Says that a rule in a person's own words prefers or dislikes a free time, and quotes the rule. */
 const sayOwnRule = ({ email, verdict, words }: AppliedRule, names: Names) =>
   say(verdict === 'prefer' ? 'own.prefer' : 'own.rather_not', { who: names.short(email), words });
 

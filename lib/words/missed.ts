@@ -54,7 +54,6 @@ function isOwnChoice(fact: Drawback, { decided }: PickFacts, asked: Asked | unde
   return isOfClock && met.some((part) => OF_CLOCK.has(part));
 }
 
-/** Makes a sentence of a clause. */
 export const asSentence = (clause: string): string => capitalized(say('bent', { clause }));
 
 /** If somebody is busy then, nobody learns who. */

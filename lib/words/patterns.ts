@@ -2,7 +2,6 @@ import { AGENTS } from './patterns/agents.ts';
 import { TIMES } from './patterns/times.ts';
 import { inCurlyQuotes, inQuotes } from './title.ts';
 
-/** Every pattern from which the sentences about times are made. */
 export const PATTERNS = {
   ...TIMES,
   ...AGENTS,

@@ -125,7 +125,6 @@ function clockOnItsDay(instant: number, timeZone: string): string {
     : onDay(clockAndPlace(instant, timeZone));
 }
 
-/** Returns true if both people's clocks show the same date and time at an instant. */
 export const haveOneClock = (start: number, [a, b]: readonly [Party, Party]): boolean =>
   offsetAt(a.timeZone, start) === offsetAt(b.timeZone, start);
 

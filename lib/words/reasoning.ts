@@ -62,7 +62,6 @@ const withoutBestHours = ({ decided }: PickFacts, avoided: readonly Avoided[]): 
     (fact) => fact.kind !== 'energy' || decided.every((one) => one.kind !== 'energy' || one.email !== fact.email),
   );
 
-/** Says that the time leaves aside settings of the person who asked for it. */
 function asideWords({ leftAside }: PickFacts, names: Names): string[] {
   if (leftAside === undefined) return [];
   const who = names.short(leftAside.email);

@@ -74,7 +74,6 @@ function withoutTail(text: string): string {
   return text.slice(0, end);
 }
 
-/** Serves meetings without a title of their own. */
 export function defaultTitle(context: MeetingContext | undefined, people: readonly string[]): string {
   return withPeople(context ? CONTEXTS[context].title : 'Meeting', people);
 }

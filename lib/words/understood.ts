@@ -36,7 +36,6 @@ export const readingWarnings = ({ unread, length }: Reading): string[] => [
   ...(length === undefined ? [] : [say('read.keeps_length')]),
 ];
 
-/** Returns the warning about words that were not understood, if there are any. */
 export const unreadWarning = (unread: readonly string[]): string[] =>
   unread.length > 0 ? [say('read.warning', { quotes: quotedWords(...unread) })] : [];
 

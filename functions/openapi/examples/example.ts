@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Operation, PartOf } from '../../../schema/api/operation.ts';
 
-/** Example request of an operation, with its answer. */
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -9,7 +8,6 @@ export interface Example {
   answer?: unknown;
   /** Name and summary of this example. Required if there are `others`. */
   named?: Named;
-  /** Further example requests to the same operation, which get a different answer. */
   others?: (Named & { body?: unknown; answer?: unknown })[];
 }
 
@@ -33,7 +31,6 @@ type OthersOf<O extends Operation> =
   | { named: Named; others: (Named & BodyOf<O> & AnswerOf<O>)[] };
 type ExampleOf<O extends Operation> = ParamsOf<O> & QueryOf<O> & BodyOf<O> & AnswerOf<O> & OthersOf<O>;
 
-/** Examples for the operations of a group, typed by each operation's schemas. */
 export type ExamplesOf<Api> = {
   [Name in keyof Api as Api[Name] extends Operation ? Name : never]: Api[Name] extends Operation
     ? ExampleOf<Api[Name]>

@@ -7,10 +7,8 @@ import { BOTH, DEMO, INTRO, LAST_PAGE, MOVED } from './people.ts';
 
 const PROPOSAL_ID = 'prop_4kTzYc7RjNb7Wm2XkPqL';
 
-/** Returns the URL of the page on which the second person answers an example's proposal. */
 const page = (token: string) => `https://api.tandem.example/p/${token}`;
 
-/** Proposal of two times by Ada to Bob. */
 const open = {
   proposal_id: PROPOSAL_ID,
   status: 'open' as const,
@@ -179,7 +177,6 @@ export const proposals: ExamplesOf<typeof proposalsApi & typeof proposalEndsApi>
   withdrawProposal: { params: { proposal_id: PROPOSAL_ID }, answer: withdrawn },
 };
 
-/** Answer to a reschedule that offers other times for the meeting instead of moving it. */
 const OFFERED = {
   ...open,
   proposal_id: 'prop_7Wm2XkPqL4kTzYc7RjNb',

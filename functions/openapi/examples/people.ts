@@ -76,7 +76,6 @@ export const NOTHING_LEARNED = {
   buffer_importance: 1,
 };
 
-/** Meeting of Ada and Bob, as it was booked. */
 export const INTRO: Meeting = {
   meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
   status: 'scheduled',

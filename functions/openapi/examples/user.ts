@@ -20,7 +20,6 @@ import {
   regenerated,
 } from './people.ts';
 
-/** Meeting of Bob as the export of his data has it. */
 const exported = ({ metadata: _, ...meeting }: Meeting) => ({ platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...meeting });
 const { rescheduled_from, ...STOOD } = MOVED;
 

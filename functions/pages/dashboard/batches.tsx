@@ -103,7 +103,6 @@ const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
 
 const MEETINGS_ON_A_PAGE = 50;
 
-/** Words and colors that show the state of a meeting of a batch, keyed by state. */
 const STATES = {
   open: { words: 'No time so far', kind: 'info' },
   placed: { words: 'Provisional time', kind: 'warn' },
@@ -113,7 +112,6 @@ const STATES = {
   cancelled: { words: 'Cancelled', kind: 'bad' },
 } as const satisfies Record<BatchMeetingState, object>;
 
-/** Filters for the page's list of meetings, each with its label and the states of the meetings that it shows. */
 const SHOWN = {
   any: { words: 'All', states: undefined },
   without: { words: 'Without a time', states: ['unplaced', 'failed', 'cancelled'] },

@@ -1,6 +1,5 @@
 import { Table } from '../components.tsx';
 
-/** One bar of a chart: its `value`, and `more`, an amount of a second kind stacked on top. */
 export interface Bar {
   label: string;
   /** Shorter label of the bar for the axis, used where the full label does not fit. */
@@ -14,16 +13,13 @@ interface Chart {
   /** Description of the chart in a sentence or two. Screen readers read it too. */
   summary: string;
   bars: readonly Bar[];
-  /** Column names of the table that shows the chart's figures. */
   columns: readonly [label: string, value: string, more?: string];
 }
 
 const [WIDTH, HEIGHT, BASE, TOP, LEFT, RIGHT] = [360, 150, 122, 12, 52, 336];
 
-/** Number of axis labels of a chart that fit side by side. */
 const LABELS = 5;
 
-/** Renders a bar chart without scripts, and the same figures as a table that can be opened below it. */
 export function BarChart({ title, summary, bars, columns }: Chart) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   const [, first, second] = columns;

@@ -13,7 +13,6 @@ export const PATH = '/dashboard/webhooks';
 
 const ON_A_PAGE = 25;
 
-/** Words and colors that show the status of a webhook delivery, keyed by status. */
 export const STATUSES = {
   success: { words: 'Delivered', kind: 'ok' },
   failed: { words: 'Failed', kind: 'bad' },
@@ -67,11 +66,9 @@ export function listAt(given: Given, changes: Given = {}, path = PATH): string {
 
 export const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !== undefined);
 
-/** Formats a number of deliveries that were counted up to `MOST_COUNTED`. */
 export const counted = (count: number) =>
   count > MOST_COUNTED ? `over ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB');
 
-/** Says how many events did not arrive, in the whole log or in a filtered list. */
 export const undelivered = (count: number, isFiltered: boolean) =>
   `${counted(count).replace('o', 'O')} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`;
 
@@ -123,7 +120,6 @@ const shortened = (url: string) => (url.length > 48 ? `${url.slice(0, 30)}…${u
 
 const toOption = (type: string) => [type, type] as const;
 
-/** Says why a list is empty, and offers the list without its filters. */
 export const NothingMatches = ({ given }: { given: Given }) => (
   <Empty title={isFiltered(given) ? 'No deliveries match' : 'There are no older deliveries'}>
     {isFiltered(given) ? (
@@ -138,7 +134,6 @@ export const NothingMatches = ({ given }: { given: Given }) => (
   </Empty>
 );
 
-/** Words that say what each filter asks for. */
 const WORDS: [name: (typeof FILTERS)[number], words: (value: string) => string][] = [
   ['event', (event) => `of ${event}`],
   ['status', (status) => `with the status ${STATUSES[status as DeliveryRow['status']]?.words ?? status}`],

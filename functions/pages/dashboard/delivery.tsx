@@ -30,7 +30,6 @@ export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
   <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
 );
 
-/** Messages after a test of the webhook, keyed by the status of the test delivery. */
 const TESTED = {
   success: 'The test was delivered.',
   failed: 'The test was not delivered.',
@@ -127,7 +126,6 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
 
 type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
 
-/** Returns words for how a webhook delivery or attempt ended, or why no attempt was made. */
 export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempted) => {
   if (attempts === 0) return error ?? '';
   const what = error ?? `answered ${responseCode}`;

@@ -29,16 +29,13 @@ export const History = ({ of, path }: { of: readonly Happening[]; path: string }
 );
 
 interface Missing {
-  /** Name of what the ID should belong to: "meeting". */
   what: string;
-  /** How long Tandem keeps one. */
   more?: string;
   back: string;
   at: (typeof PAGES)[number]['path'];
   status: FormRefusal['status'] | undefined;
 }
 
-/** Answers with the page about an ID in the path that belongs to nothing of this platform. */
 export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, status = 404 }: Missing) =>
   renderDashboard(
     c,

@@ -35,7 +35,6 @@ import { renderLog } from './webhooks.tsx';
 const LOG = '/dashboard/webhooks';
 const PATH = `${LOG}/endpoint`;
 
-/** Values of the webhook form: those that the person sent, or otherwise those that are stored. */
 interface Sent {
   url: string;
   enabled: boolean;
@@ -63,7 +62,6 @@ const formerOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: Sent) =>
   ...{ max_retries: maxRetries, timeout_seconds: timeoutSeconds },
 });
 
-/** Answers with the page that shows a new webhook secret. The secret is shown on no other page. */
 function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   return renderDashboard(
     c,

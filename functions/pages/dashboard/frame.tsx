@@ -26,12 +26,10 @@ const DOCS = { path: '/docs', title: 'Docs' };
 
 interface Framed {
   title: string;
-  /** Navigation entry to highlight: this page's own, or that of the section it belongs to. */
   at?: (typeof PAGES)[number]['path'];
   status?: ContentfulStatusCode;
   /** False if the page shows no time in the dashboard's zone, and so does not name the zone. */
   hasTimes?: boolean;
-  /** Script that the page runs after the one of every page of the dashboard. */
   script?: string;
 }
 
@@ -72,7 +70,6 @@ export async function renderDashboard(
   return renderPage(c, page, status, { script: scripts });
 }
 
-/** Hidden field with the session's CSRF token. The handler of every form of the dashboard rejects a form without it. */
 export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="csrf" value={csrf} />;
 
 /** A form that must take effect only once is recognized by it if the browser sends it twice. */

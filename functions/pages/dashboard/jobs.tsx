@@ -16,7 +16,6 @@ import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
 const PATH = '/dashboard/jobs';
 const ON_A_PAGE = 25;
 
-/** Words and colors that show the status of a scheduling job, keyed by status. */
 const STATUSES = {
   processing: { words: 'Choosing a time', kind: 'info' },
   completed: { words: 'Booked', kind: 'ok' },
@@ -26,7 +25,6 @@ const STATUSES = {
 
 type Failure = NonNullable<ShownJob['failure']>;
 
-/** Words for the reason why a scheduling job booked no meeting, keyed by the code in its webhook event. */
 const FAILURES: Record<Failure['error_code'], string> = {
   NO_AVAILABILITY: 'No free time',
   CALENDAR_NOT_FOUND: 'Not connected',
@@ -93,7 +91,6 @@ const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
   />
 );
 
-/** A job without a title gives its meeting this one. */
 const titleOf = ({ request: { title, context, attendees } }: ShownJob) =>
   title?.trim() || defaultTitle(context, attendees);
 
@@ -135,7 +132,6 @@ page(jobs, `${PATH}/:id`, async (c) => {
   );
 });
 
-/** Says why a job booked no meeting, and what to do next. */
 const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: Failure & { isCancelled: boolean }) => (
   <Notice kind={isCancelled ? 'info' : 'bad'} title={FAILURES[error_code]}>
     <p>

@@ -22,7 +22,6 @@ import {
 
 const PATH = '/dashboard/keys';
 
-/** Number of hours for which the replaced key keeps working, if the person ticks that box in the form. */
 const KEPT_HOURS = 24;
 
 export const keys = new Hono<AppEnv>();

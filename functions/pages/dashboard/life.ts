@@ -4,9 +4,7 @@ import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/sch
 import { atOf, type Clock, spanOf } from '../clock.tsx';
 import { many } from './parts.tsx';
 
-/** Event in a meeting's history, such as a move, a reply or a delivery, with a link to details if there are any. */
 export interface Happening {
-  /** Time of the event in the history, in epoch milliseconds. */
   at: number;
   sentence: string;
   link?: { href: string; text: string };
@@ -62,7 +60,6 @@ export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock
   return happenings.toSorted((one, other) => one.at - other.at);
 }
 
-/** Says what Tandem understood of the reason for a reschedule, and quotes what it did not. */
 function readingSentences({ understood, notUnderstood }: NonNullable<MeetingLife['reading']>): string[] {
   const known = understood.map(({ quote, meaning }) => `Tandem understood ${quotedWords(quote)} as: ${meaning}.`);
   const unknown = notUnderstood.map((quote) => `Tandem did not understand ${quotedWords(quote)}.`);
@@ -76,7 +73,6 @@ const ANSWERED = {
   tentative: 'answered “maybe” to the invitation',
 };
 
-/** Tells in a sentence how a webhook delivery about the meeting went, and links to the delivery. */
 export function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
   const { id, eventType, createdAt, status, attempts, responseCode, error, replayOf, url } = delivery;
   const what = `${eventType} ${replayOf === null ? 'to' : 'again to'} ${new URL(url).host}`;
@@ -100,7 +96,6 @@ interface Told {
   sentence: string | undefined;
 }
 
-/** Adds a sentence if the event says more than the meeting itself. */
 function eventOf(body: string, clock: Clock): Told | undefined {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));
   if (envelope === undefined) return undefined;

@@ -8,7 +8,6 @@ import { describes, Field, FieldError } from '../components.tsx';
 import { Csrf, Once } from './frame.tsx';
 import type { FormRefusal } from './session.ts';
 
-/** Outcome of a form on a meeting's page that Tandem refused: the form, the refusal, and what the person typed. */
 export interface ActionState {
   name: 'cancel' | 'reschedule' | 'propose';
   refusal: FormRefusal;
@@ -19,9 +18,7 @@ interface ActionsProps {
   life: MeetingLife;
   now: number;
   csrf: string;
-  /** Returns a new random value for a form that must take effect only once. */
   once: () => string;
-  /** False if the dashboard was opened with a link that changes nothing. */
   mayChange: boolean;
   state: ActionState | undefined;
 }
@@ -166,7 +163,6 @@ const ActionForm = ({ id, name, csrf, once, children }: ActionFormProps) => (
   </form>
 );
 
-/** Returns the link to “Why not?” with the meeting's people, and with its time on the requester's clock if known. */
 function whyLink({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife): string {
   const time: Record<string, string> =
     zone === undefined ? {} : { date: localDate(zone, start), time: formatInZone(zone, start).slice(11, 16) };

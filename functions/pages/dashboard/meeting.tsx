@@ -35,7 +35,6 @@ export const meeting = new Hono<AppEnv>();
 
 page(meeting, `${PATH}/:id`, (c) => renderMeeting(c));
 
-/** Messages after a form of the page took effect, keyed by the value of `done` in the page's URL. */
 const DONE: Record<string, string> = {
   moved: 'The meeting is moved. This is the new meeting, with a new ID.',
   'cancelled-deleted': 'The meeting is cancelled and taken off both calendars.',
@@ -45,7 +44,6 @@ const DONE: Record<string, string> = {
     'The meeting is cancelled. The calendar did not answer, so Tandem will take the event off the calendars later.',
 };
 
-/** Answers with the page about one meeting. `state` has the form on the page that was refused, if one was. */
 async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { ctx, session } = c.var;
   const run = () => readMeetingLife(ctx, currentPlatform(c), idOf(c));
@@ -130,7 +128,6 @@ function Life(life: MeetingLife) {
   );
 }
 
-/** Shows the time of the meeting that this one replaced, or that replaces it, with a link to that meeting. */
 const Replaced = ({ name, times }: { name: string; times: MeetingLife['earlier'] }) =>
   times === undefined ? null : (
     <Fact name={name}>

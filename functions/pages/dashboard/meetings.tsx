@@ -20,7 +20,6 @@ const ON_A_PAGE = 25;
 const SEARCHED_DAYS = 92;
 const TitleQuery = z.object({ title: text(200).optional() });
 
-/** Words and colors that show the status of a meeting, keyed by status. */
 export const STATUSES = {
   scheduled: { words: 'Scheduled', kind: 'ok' },
   updated: { words: 'Changed', kind: 'ok' },

@@ -199,7 +199,6 @@ const RECONNECT = '/dashboard/people?calendar=needs_reauthorization';
 
 const figure = (value: number) => value.toLocaleString('en-GB');
 
-/** Shows how the last 24 hours went, with a link from each figure to the page that shows what it counts. */
 function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
   const failed = Object.entries(day?.failedJobs ?? {}).sort(([, one], [, other]) => other - one);
   const failures = failed.reduce((sum, [, count]) => sum + count, 0);
@@ -266,7 +265,6 @@ const Errors = ({ refused, failed }: ErrorsProps) =>
     />
   );
 
-/** Shows a new platform the calls that take it to its first meeting, with its address and its people filled in. */
 function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: Overview) {
   const isConnected = connectedUsers > 1;
   if (isConnected && stats.total > 0 && webhookUrl !== null) return null;

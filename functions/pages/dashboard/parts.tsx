@@ -62,7 +62,6 @@ export const many = (count: number, noun: string, plural = `${noun}s`) =>
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
-/** Returns a sentence about how many webhook deliveries of the last 30 days succeeded and failed. */
 export function outcomeOf({ success, failed }: { success: number; failed: number }): string {
   const all = success + failed;
   if (all === 0) return 'No events in the last 30 days.';
@@ -92,7 +91,6 @@ export const EventName = ({ children: type }: { children: string }) =>
     </>
   ));
 
-/** Shows why a form's request was rejected, with a link to the page where the person can fix it. */
 export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
   if (refusal === undefined) return null;
   return (
@@ -130,7 +128,6 @@ export function Select({
   );
 }
 
-/** Renders the filter of a list by status. `of` has the words for each status, in the order in which they are offered. */
 export const StatusField = ({
   of,
   value = '',
@@ -166,7 +163,6 @@ interface PagerProps {
   next: string | null;
 }
 
-/** Renders the filters of a list. They are part of its address, so that a filtered list can be shared. */
 export const Filters = ({
   action,
   button = 'Show',
@@ -194,7 +190,6 @@ export const FoldedFilters = ({ isOpen, action, children }: { isOpen: boolean; a
   </details>
 );
 
-/** Lists what a platform can do about a failure, one sentence each. */
 export const Suggestions = ({ of, class: style }: { of: readonly string[]; class?: string }) =>
   of.length === 0 ? null : (
     <ul class={style}>
@@ -210,11 +205,9 @@ interface Written {
   description: string | null;
   metadata: Record<string, string>;
   id: string;
-  /** Name of what the id belongs to: "meeting" or "proposal". */
   what: string;
 }
 
-/** Renders what a platform wrote on a meeting or a proposal, and its id, as the last entries of a list of facts. */
 export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
   <>
     {description === null ? null : (

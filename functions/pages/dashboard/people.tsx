@@ -148,7 +148,6 @@ const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
   />
 );
 
-/** Shows if Tandem can use a person's calendar, and until when they can connect again. */
 export function Health({
   status,
   reauthorizationNeededSince,

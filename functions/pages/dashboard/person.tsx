@@ -21,7 +21,6 @@ import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, opened
 
 const PEOPLE = '/dashboard/people';
 
-/** Returns the path of a person's page. */
 export const personPath = (email: string) => `${PEOPLE}/${encodeURIComponent(email)}`;
 
 export const person = new Hono<AppEnv>();

@@ -27,7 +27,6 @@ const PATH = '/dashboard/proposals';
 const ON_A_PAGE = 25;
 const ANY = 'any';
 
-/** Words and colors that show the state of a proposal, keyed by state. */
 const STATES = {
   open: { words: 'Open', kind: 'info' },
   accepted: { words: 'Accepted', kind: 'ok' },
@@ -124,7 +123,6 @@ form(proposal, `${PATH}/:id/withdraw`, async (c) => {
   return renderProposal(c, { refusal });
 });
 
-/** `withdrawal` says if pressing the button was refused. */
 async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRefusal | undefined }) {
   const { ctx, session } = c.var;
   const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
@@ -180,7 +178,6 @@ const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
   released: 'Free again',
 };
 
-/** Shows the link of an open proposal, and the button to withdraw the proposal. */
 const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }) => (
   <>
     {url === null ? null : (
@@ -240,7 +237,6 @@ const Facts = (shown: Proposal) => (
   </dl>
 );
 
-/** Says that a person is not connected, and the name and time zone that they gave. */
 const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
   connected ? null : (
     <div class="muted">

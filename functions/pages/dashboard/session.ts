@@ -17,7 +17,6 @@ import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';
 
-/** Returns the platform whose dashboard this browser has open. */
 export const currentPlatform = (c: Context<AppEnv>): PlatformRef => ({ id: c.var.session.platformId });
 
 /** Throws before Postgres has answered, so only form handlers, and pages whose data is complete, may call it. */
@@ -30,13 +29,11 @@ export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession[
 /** Returns the ID in the path, as text that Postgres can look for. */
 export const idOf = (c: Context<AppEnv>): string => storable(c.req.param('id') ?? '');
 
-/** Signs this browser in to the dashboard by a cookie that lasts until the session expires. */
 export const startSession = (c: Context<AppEnv>, { token, seconds }: { token: string; seconds: number }) =>
   keepCookie(c, COOKIE, token, Math.floor(seconds));
 
 export const endSession = (c: Context<AppEnv>) => dropCookie(c, COOKIE);
 
-/** Reads this browser's session cookie. Throws `unauthorized` if there is no session. */
 async function readCookieSession(c: Context<AppEnv>): Promise<void> {
   const token = readCookie(c, COOKIE);
   const session = token === undefined ? undefined : await readSession(c.var.ctx, 'dashboard', token);
@@ -45,7 +42,6 @@ async function readCookieSession(c: Context<AppEnv>): Promise<void> {
   c.set('session', { id, platformId, csrf: await csrfToken(c.var.ctx, id) });
 }
 
-/** Throws `unauthorized` for a session that has ended. */
 async function confirmSession(c: Context<AppEnv>): Promise<void> {
   const { ctx, session } = c.var;
   const [found] = await selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
@@ -134,7 +130,6 @@ export const form = (
     return handler(c, given);
   });
 
-/** Reads a dashboard form. Throws `forbidden` if it did not come from a page of this session. */
 async function ownForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   const given = new URLSearchParams(await readText(c));
   if (given.get('csrf') !== c.var.session.csrf) throw notOwn();
@@ -157,11 +152,9 @@ export function onceOf(form: URLSearchParams): string {
   return once;
 }
 
-/** Returns true the first time a form is sent, and false if the browser sends the same form again. */
 export const isFirst = (c: Context<AppEnv>, form: URLSearchParams): Promise<boolean> =>
   c.var.ctx.nonces.bind(`form:${onceOf(form)}`, c.var.ctx.ids.id('sent_'), SESSION_SECONDS.dashboard);
 
-/** Returns the list filters in the page's URL, without the filters that were left empty. */
 export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(c.req.query())
@@ -175,7 +168,6 @@ type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refus
 export interface FormRefusal {
   code: ErrorCode;
   message: string;
-  /** Name of the wrong request field, if the refusal is about a field. */
   field: string | undefined;
   status: 400 | 403 | 404 | 409 | 422 | 429 | 500;
 }

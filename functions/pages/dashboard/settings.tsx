@@ -13,7 +13,6 @@ import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, opened
 
 const PATH = '/dashboard/settings';
 
-/** Fields of the form, each with the place at which its error stands. */
 const FIELDS = ['redirect_uris', 'logo_url', 'on_decline'] as const;
 
 const DECLINE_WORDS: Record<api.OnDecline, string> = {
@@ -70,7 +69,6 @@ form(settings, PATH, async (c, given) => {
 
 interface Shown {
   refusal?: FormRefusal;
-  /** Values of a rejected settings form, shown again so that nothing typed is lost. */
   sent?: { uris: string; onDecline: string; logo: string | undefined; given: URLSearchParams };
 }
 

@@ -112,7 +112,6 @@ function sinceOf(given: URLSearchParams, zone: string): string {
   return new Date(first).toISOString();
 }
 
-/** Says how many of the selected deliveries are sent again, and why the others are not. */
 function resentWords({ selected, sent, newer, pending, over, tests, gone }: Resent): string {
   if (sent === selected) return `${many(sent, 'event is', 'events are')} being sent again.`;
   const reasons = [
@@ -304,7 +303,6 @@ const Selectable = ({ delivery }: { delivery: DeliveryRow }) =>
     </label>
   ) : null;
 
-/** Pages of what an event can be about, by the start of its ID. */
 const PAGES = [
   { prefix: 'prop_', path: '/dashboard/proposals', words: 'Proposal' },
   { prefix: 'batch_', path: '/dashboard/batches', words: 'Batch' },

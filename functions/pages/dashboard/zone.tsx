@@ -19,7 +19,6 @@ list.value = own;
 said.hidden = false;
 });`;
 
-/** Routes of the page on which a person chooses the time zone in which this browser shows the dashboard's times. */
 export const zone = new Hono<AppEnv>();
 
 page(zone, PATH, (c) => renderZone(c, c.req.query('back')));

@@ -3,15 +3,12 @@ import { CLIENT_PATH } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
 import { placeOf } from '../placeholders.ts';
 
-/** One call of the API, from which the documentation makes the code in each language. */
 interface ApiCall {
   /** Environment variable with the server's address, which is that of this Tandem if absent. */
   originIn?: string;
   method?: string;
-  /** Path with its query. */
   path: string;
   body?: object | undefined;
-  /** Value of the header `Idempotency-Key`, if the call should have one. */
   idempotencyKey?: string;
   /** Environment variable with the API key, or null for a call without one. */
   keyIn?: string | null;
@@ -99,7 +96,6 @@ export function codeOf(call: ApiCall): Fence[] {
 const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
 const PYTHON_TEXT = 'response.read().decode()';
 
-/** Returns the call as code for Tandem's client, or undefined if the client has no method for it. */
 function clientOf(call: ApiCall): string | undefined {
   const { path, body, idempotencyKey, keyIn, isRefused = false } = call;
   const found = clientCallOf(methodOf(call), path, body, idempotencyKey);
@@ -169,9 +165,7 @@ function pythonOf(call: ApiCall, url: string, method: string, extra: [string, st
   ].join('\n');
 }
 
-/** A call of the API, as a method of Tandem's client with its arguments in order. */
 interface ClientCall {
-  /** Name of the method, which is the operation's name in the reference. */
   method: string;
   args: unknown[];
 }

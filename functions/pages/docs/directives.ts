@@ -44,7 +44,6 @@ const errorOf = (code: ErrorCode) =>
 
 const url = `${placeOf('BASE_URL')}/mcp`;
 
-/** Configurations with which AI agents reach the MCP server by an API key, in the format of each agent. */
 export const AGENT_CONFIGS: Readonly<Record<string, object>> = {
   'Claude Code': {
     mcpServers: { tandem: { type: 'http', url, headers: { Authorization: `Bearer \${TANDEM_API_KEY}` } } },

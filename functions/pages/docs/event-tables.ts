@@ -27,7 +27,6 @@ export function eventText(document: OpenapiDocument, type: AnyEvent): string {
 export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
   fenced([['json', jsonOf(describedEvent(document, type).content.example)]]);
 
-/** Every type of event, with the test event at the end. */
 export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 
 /** Returns true for an event that only a webhook gets that names it. */
@@ -43,7 +42,6 @@ export const eventsTable = (document: OpenapiDocument) =>
     ]),
   );
 
-/** Values of `cancelled_by` and `reason` in the event `meeting.cancelled`. */
 export const CANCELLED = tableOf(
   ['`cancelled_by`', '`reason`', 'What happened'],
   [
@@ -58,7 +56,6 @@ export const CANCELLED = tableOf(
   ],
 );
 
-/** Values of `changes.updated_by` and `reason` in the event `meeting.updated`. */
 export const UPDATED = tableOf(
   ['`updated_by`', '`reason`', 'What happened'],
   [

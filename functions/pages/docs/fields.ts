@@ -31,7 +31,6 @@ const Schema = z.looseObject({
   format: z.string().optional(),
 });
 
-/** JSON Schemas that other schemas refer to, keyed by name. */
 type Named = Readonly<Record<string, Json>>;
 
 /** Returns a row for every field of a schema, at any depth, in its order. Objects alike, such as weekdays, share theirs. */
@@ -128,7 +127,6 @@ const Described = z.object({
 
 const ErrorCodes = z.array(z.enum(ERROR_CODES));
 
-/** Returns an operation's entry in the OpenAPI document, reduced to what the documentation pages show. */
 export const describedAs = ({ paths }: OpenapiDocument, { path, method }: Pick<Operation, 'path' | 'method'>) =>
   Described.parse(paths[path]?.[method]);
 
@@ -139,7 +137,6 @@ const DescribedEvent = z.object({
   }),
 });
 
-/** Returns an event's summary, and its fields with an example, from the OpenAPI document. */
 export function describedEvent(
   { webhooks }: OpenapiDocument,
   type: EventType | typeof TEST_EVENT,
@@ -152,7 +149,6 @@ export function describedEvent(
 export const examplesIn = ({ example, examples }: Content): { summary?: string | undefined; value?: unknown }[] =>
   example === undefined ? Object.values(examples) : [{ value: example }];
 
-/** Returns every error code with which an operation can be refused, once, by ascending HTTP status. */
 export const codesOf = (document: OpenapiDocument, operation: Pick<Operation, 'path' | 'method'>): ErrorCode[] => [
   ...new Set(
     Object.entries(describedAs(document, operation).responses).flatMap(([status, { content }]) =>
@@ -165,7 +161,6 @@ export const OPERATIONS = GROUPS.flatMap(({ operations }) => operations);
 
 const JSON_TYPE = 'application/json';
 
-/** Returns the bodies of an operation's request and of its successful response. */
 export function bodiesOf(document: OpenapiDocument, operation: (typeof OPERATIONS)[number]) {
   const { requestBody, responses } = describedAs(document, operation);
   const status = String(operation.answer.status ?? 200);

@@ -7,7 +7,6 @@ import { type Block, textOf } from './markdown.ts';
 import { DOCS_SCRIPT, Search } from './search.tsx';
 import { DOCS_STYLE } from './style.ts';
 
-/** A page in the list of pages. */
 export interface Entry {
   path: string;
   title: string;
@@ -19,20 +18,15 @@ interface Frame {
   path: string;
   title: string;
   about: string;
-  /** The list of pages by section. */
   sections: readonly { name: string; pages: readonly Entry[] }[];
-  /** The pages before and after. */
   turns: readonly [Entry | undefined, Entry | undefined];
-  /** The page's parts, whose headings make its outline. */
   blocks: readonly Block[];
   html: string;
-  /** Code that stands beside the page as HTML, in the place of the outline. */
   beside?: string | undefined;
 }
 
 const SUPPORT = either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, '');
 
-/** A page of the documentation, with the list of all pages and its own outline. */
 export const DocsPage = ({ path, title, about, sections, turns: [previous, next], blocks, html, beside }: Frame) => (
   <Layout
     title={title}
@@ -95,7 +89,6 @@ export const DocsPage = ({ path, title, about, sections, turns: [previous, next]
   </Layout>
 );
 
-/** Lists the sections of a page that has several. */
 function Outline({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.depth === 2 ? [block] : []));
   return headings.length < 2 ? null : (
@@ -117,7 +110,6 @@ const Turn = ({ page, word }: { page: Entry | undefined; word: string }) =>
     </a>
   );
 
-/** The elements of a page's head that say what the page is: to search engines, to browsers and beside shared links. */
 export const Card = ({ title, about, path }: { title: string; about: string; path: string }) => (
   <>
     <meta name="description" content={about} />

@@ -76,7 +76,6 @@ export const textOf = (tokens: readonly Token[]): string =>
     })
     .join('');
 
-/** Figures as HTML, by the name that a page uses. */
 type Figures = Readonly<Record<string, string>>;
 
 /** Renders the parts of a page. HTML and images in the Markdown are refused. */
@@ -121,7 +120,6 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly (strin
     .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
     .join('\n');
 
-/** A cell of a table as HTML, and its text. */
 interface Cell {
   html: string;
   text: string;

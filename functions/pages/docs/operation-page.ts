@@ -16,7 +16,6 @@ const KEYS: Record<Operation['key'], string> = {
 
 const VARIABLES: Partial<Record<Operation['key'], string>> = { platform: 'TANDEM_API_KEY', user: 'TANDEM_USER_KEY' };
 
-/** Returns the request line of an operation, such as `POST /v1/schedule`. */
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
 export function operationText(document: OpenapiDocument, operation: Documented): string {
@@ -44,7 +43,6 @@ export function operationText(document: OpenapiDocument, operation: Documented):
     .join('\n\n');
 }
 
-/** Writes the calls of an operation, one for each example of its body, and its answers as Markdown. */
 export function operationCode(document: OpenapiDocument, operation: Documented): string {
   const { method, path, key, takesIdempotencyKey } = operation;
   const { parameters } = describedAs(document, operation);

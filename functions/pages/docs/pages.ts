@@ -8,17 +8,14 @@ import { tableOf } from './markdown.ts';
 import { operationCode, operationText, requestLine } from './operation-page.ts';
 import { addressOf, PAGE_NAMES, readSource, type Sources } from './source.ts';
 
-/** A page of the documentation as plain Markdown. */
 export interface Page {
   path: string;
   title: string;
   about: string;
-  /** Method, path and ID of an operation. */
   names?: string;
   /** Words under which the search finds the page besides its own, separated by commas. */
   words?: string;
   text: string;
-  /** Code that stands beside the text. */
   code?: string;
   /** The path of the page in the list to which this one belongs. */
   within?: string;
@@ -69,7 +66,6 @@ export function writtenPages(document: OpenapiDocument, sources: Sources): Page[
   });
 }
 
-/** Returns the pages that come from the contract: the groups of operations, each with a page an operation. */
 export const referencePages = (document: OpenapiDocument): Page[] =>
   GROUPS.flatMap((group) => [
     {
@@ -91,7 +87,6 @@ export const referencePages = (document: OpenapiDocument): Page[] =>
     })),
   ]);
 
-/** Returns a page for each event. */
 export const eventPages = (document: OpenapiDocument): Page[] =>
   ALL_EVENTS.map((type) => ({
     path: `${EVENTS}/${type}`,

@@ -107,7 +107,6 @@ const HomePage = ({ title, about, html }: Record<'title' | 'about' | 'html', str
 
 const BASE = placeOf('BASE_URL');
 
-/** Returns the changelog as an Atom feed, with an entry for each row of its table. */
 function feedOf({ path, title, text }: Pick<Page, 'path' | 'title' | 'text'>): string {
   const rows = blocksOf(path, text).flatMap((block) => (block.kind === 'table' ? block.token.rows : []));
   const dates = rows.map(([date]) => textOf(date?.tokens ?? []));
@@ -143,13 +142,10 @@ const titleOf = (change: string) => change.replace(/(?:: |\. |\.$).*$/s, '');
 
 /** A place in the documentation that the search can find: a page, a section, or a table's row with an ID. */
 export interface Place {
-  /** Address of the place, such as `/docs/errors#forbidden`. */
   to: string;
-  /** Title of its page. */
   page: string;
   /** Heading of the place. The heading of a page's beginning is the title of the page. */
   title: string;
-  /** Method, path and ID of an operation. */
   names?: string;
   /** Words that people use for the page's topic and the page does not, separated by commas. */
   words?: string;

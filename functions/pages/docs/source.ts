@@ -24,10 +24,8 @@ export const SECTIONS = [
 
 type PageName = (typeof SECTIONS)[number]['pages'][number];
 
-/** Names of the pages in reading order. */
 export const PAGE_NAMES: readonly PageName[] = SECTIONS.flatMap(({ pages }): PageName[] => [...pages]);
 
-/** Returns the address of a page. */
 export const addressOf = (name: PageName) => (name === 'quickstart' ? '/docs' : `/docs/${name}`);
 
 /** A page as its Markdown file has it. Directives in the body are not resolved yet. */
@@ -40,7 +38,6 @@ interface Source {
   body: string;
 }
 
-/** Texts of the Markdown files by name. */
 export type Sources = Readonly<Record<string, string>>;
 
 /** Reads a Markdown file, which begins with `about` and `search` between lines of dashes, and then its title. */

@@ -24,7 +24,6 @@ const SIZES = {
   'Body of a request': `${VALUES.largest_body}, of a batch ${VALUES.largest_batch_body}`,
 };
 
-/** Returns tables of what code decides, as Markdown, by the name that a page uses. */
 export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, string>> => ({
   plans: tableOf(
     ['Plan', 'Meetings per month', 'Requests per minute'],
@@ -92,7 +91,6 @@ const APPLIES: Record<RuleName, string> = {
   timezone_fairness: 'begins before 8:00 or ends after 18:00 for either',
 };
 
-/** The factors of the ranking, those that raise a time first. */
 const FACTORS = tableOf(
   ['Factor', '×', 'When the meeting'],
   ranking
@@ -109,7 +107,6 @@ const PARTS = tableOf(
   ].map((row) => [...row]),
 );
 
-/** Lists the parts that keep the times of one answer apart. */
 const SPREADS = tableOf(
   ['Spread', '×', 'When the meeting'],
   Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),

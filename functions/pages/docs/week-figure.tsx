@@ -43,7 +43,6 @@ const ben = person('ben.carter@demo.test', 'America/New_York', {
   meetings: [on('2026-12-03T16:30', '2026-12-03T17:00')],
 });
 
-/** The days of a figure, and the search whose times it shows. */
 function searched(first: string, last: string) {
   const from = parseDate(first) ?? 0;
   const days = localWeek(ana.timeZone, from).slice(0, (parseDate(last) ?? 0) - from + 1);
@@ -51,7 +50,6 @@ function searched(first: string, last: string) {
   return { days, search: { requester: ana, other: ben, durationMinutes: 30, window, now: NOW } satisfies Search };
 }
 
-/** The day on which the home page shows both people. */
 export const FIGURE_DAY = '2026-12-03';
 
 /** Best time of that day as a request writes it: "15:15:00Z". */
@@ -60,7 +58,6 @@ export const bestOfDay = (): string => {
   return `${new Date(best?.start ?? 0).toISOString().slice(11, 19)}Z`;
 };
 
-/** Draws the days from `first` to `last` of two people, and the times that a search of these days offers. */
 export function WeekFigure({ first, last }: Record<'first' | 'last', string>) {
   const { days, search } = searched(first, last);
   const marks = findSlots(search).slots.flatMap((slot, i) =>

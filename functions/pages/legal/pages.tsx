@@ -7,7 +7,6 @@ import { Table } from '../components.tsx';
 import { htmlOf, Layout } from '../layout.tsx';
 import { placeOf } from '../placeholders.ts';
 
-/** Returns a scope as Google's consent page and its documentation shorten it. */
 const nameOf = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
 
 const WITH_ACCOUNT = 'until you delete your account';
@@ -150,11 +149,9 @@ const LEGAL = [
   { path: '/terms', title: 'Terms' },
 ] as const;
 
-/** Company that operates the service, and where to write to it. */
 export const COMPANY = placeOf('COMPANY_NAME');
 const CONTACT = placeOf('CONTACT_EMAIL');
 
-/** Page of legal text, such as the terms, with the contact address of the operator below it. */
 export function LegalPage({ title, children }: { title: (typeof LEGAL)[number]['title']; children: Child }) {
   const current = LEGAL.find((page) => page.title === title)?.path;
   return (

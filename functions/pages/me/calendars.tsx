@@ -32,7 +32,6 @@ export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: 
   );
 }
 
-/** Returns a link where a person signs in with Google again, to renew or extend Tandem's permissions. */
 export const signInAgain = (email: string) => `/oauth/login?user_id=${encodeURIComponent(email)}`;
 
 interface Listed extends Pick<Props, 'unticked' | 'csrf'> {

@@ -4,7 +4,6 @@ import type { Weekday } from '../../../lib/engine/types.ts';
 import { describes, Field, FieldError, placeOf, ZoneOptions } from '../components.tsx';
 import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
 
-/** Capitalizes a weekday: "Monday". */
 export const nameOfDay = (day: Weekday) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
 
 type Pair = readonly [start: string, end: string];
@@ -17,7 +16,6 @@ interface TimeSpanProps {
   errors: FieldErrors;
 }
 
-/** Renders two time fields as a start and an end, with the errors of both below them. */
 export function TimeSpan({ ids, labels, values, errors }: TimeSpanProps) {
   return (
     <div>

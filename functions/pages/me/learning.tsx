@@ -117,12 +117,10 @@ export const RULE_PAGES = { home: '/me#rules', learning: '/me/learning' } as con
 
 interface RulesProps {
   rules: MyHabits['rules'];
-  /** Page on which the rules are listed. */
   at: keyof typeof RULE_PAGES;
   csrf: string;
 }
 
-/** Lists what Tandem follows in a person's own words, each rule with a button that removes it. */
 const Rules = ({ rules, at, csrf }: RulesProps) => (
   <ul class="rows">
     {rules.map(({ id, quote, meaning }) => (
@@ -140,7 +138,6 @@ const Rules = ({ rules, at, csrf }: RulesProps) => (
   </ul>
 );
 
-/** Shows the rules that Tandem follows for a person, and their next public holidays. */
 export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: string }) {
   return (
     <section class="card" id="rules">

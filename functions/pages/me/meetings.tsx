@@ -25,7 +25,6 @@ export const meetings = new Hono<AppEnv>();
 
 page(meetings, PATH, (c, session) => renderMeetings(c, session));
 
-/** Answers with a person's meetings. With `rejected`, shows the text that they typed, and says what is wrong with it. */
 async function renderMeetings(
   c: Context<AppEnv>,
   { userId, csrf }: MySession,
@@ -70,7 +69,6 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });
 
-/** Says why nothing was changed, with the free times to choose instead. */
 function told(outcome: Unmoved): Pick<Rejected, 'error' | 'nearest'> {
   if (outcome.kind === 'cancels')
     return {
@@ -96,7 +94,6 @@ function answer(c: Context<AppEnv>, csrf: string, outcome: Done | 'changed') {
 const CHANGED =
   'This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there.';
 
-/** Text about another time that Tandem rejected, with the meeting that it was about. */
 interface Rejected {
   id: string;
   text: string;
@@ -228,7 +225,6 @@ const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting,
   </>
 );
 
-/** Links to the times that are offered for a meeting now. */
 const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMeeting; url: string }) => (
   <Notice>
     <p>

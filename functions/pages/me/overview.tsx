@@ -23,10 +23,8 @@ interface Me {
   calendars: MyCalendars | undefined;
   /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
-  /** True if the person just saved their choice of calendars. */
   isSaved: boolean;
   agents: readonly MyAgent[];
-  /** Times of the person that open proposals reserve now. */
   holds: readonly HeldTimes[];
   timeZone: string;
   keys: readonly OwnKey[];
@@ -216,7 +214,6 @@ const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: str
   </section>
 );
 
-/** An API key of a person: one that they created and copied into an app. */
 interface OwnKey {
   masked: string;
   createdAt: number;
@@ -224,9 +221,7 @@ interface OwnKey {
 
 interface Props {
   keys: readonly OwnKey[];
-  /** Undefined if they can create one now. */
   newKeyAt: number | undefined;
-  /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
   once: string;
   timeZone: string;
   csrf: string;

@@ -33,7 +33,6 @@ export interface Typed {
   context: string;
 }
 
-/** Error messages of the preferences form, keyed by the HTML id of the field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Number of empty rows below the filled ones, for further focus blocks. */
@@ -46,7 +45,6 @@ const writtenEnd = (end: string) => (end === MIDNIGHT.typed ? MIDNIGHT.written :
 const byDay = <T>(of: (day: Weekday) => T) =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, of(day)])) as Record<Weekday, T>;
 
-/** Returns the values of the preferences form for a person's stored preferences. */
 export function typedOf(
   whole: WholePreferences,
   { isZoneSet, areHolidaysSet }: { isZoneSet: boolean; areHolidaysSet: boolean },
@@ -153,7 +151,6 @@ const IDS: Record<string, string> = {
   scheduling_context: 'context',
 };
 
-/** Returns the HTML id of the form field at the path of an error in the request. */
 function idOf([name = '', place = '', part = '']: readonly PropertyKey[], rows: readonly number[]): string {
   if (name === 'work_hours') return `${String(place)}-${String(part)}`;
   if (name === 'focus_blocks' && place === '') return `focus-${rows[MOST_FOCUS_BLOCKS] ?? 0}-day`;

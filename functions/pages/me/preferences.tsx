@@ -129,7 +129,6 @@ interface Props {
   timeZone: string;
   /** Platform that suggested preferences, and the names of those that the person has not changed since. */
   suggested: { by: string; names: readonly string[] } | undefined;
-  /** Hidden fields of the form. */
   fields: Record<string, string | undefined>;
 }
 

@@ -39,7 +39,6 @@ me.route('/', meetings);
 
 page(me, '/me', (c, session) => renderOverview(c, session));
 
-/** `unticked`: the person submitted the calendar form with no calendar ticked. */
 async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
   const isSaved = !unticked && (await doneIn(c, csrf)) !== undefined;
@@ -121,7 +120,6 @@ form(me, '/me/agents/revoke', async (c, { userId }, given) => {
   return c.redirect('/me', 303);
 });
 
-/** Number of changes of learned preferences on one page of the list. */
 const AT_ONCE = 50;
 
 page(me, '/me/learning', async (c, { userId, csrf }) => {

@@ -24,7 +24,6 @@ const PAGES = [
   { path: '/me/learning', title: 'Learning' },
 ] as const;
 
-/** Email address of the person who is signed in, and the CSRF token that their forms need. */
 interface SignedIn {
   email: string;
   csrf: string;
@@ -32,13 +31,11 @@ interface SignedIn {
 
 interface Framed {
   title: string;
-  /** Navigation entry to highlight: this page's own, or that of the section it belongs to. */
   at: (typeof PAGES)[number]['path'];
   me: SignedIn;
   status?: ContentfulStatusCode;
 }
 
-/** Answers with a page in the frame of a person's own pages: navigation, their address, and the button to sign out. */
 export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: Framed, content: Child) {
   const page = (
     <Layout
@@ -53,7 +50,6 @@ export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: 
   return renderPage(c, page, status);
 }
 
-/** Session of a person in this browser, with the CSRF token that the session's forms need. */
 export interface MySession {
   id: string;
   userId: string;
@@ -68,13 +64,11 @@ async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
   return signedIn && { ...signedIn, csrf: await csrfToken(c.var.ctx, signedIn.id) };
 }
 
-/** Asks Postgres if the person's session is open. */
 async function isOpen({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<boolean> {
   const found = await findPersonSession(ctx.db, { id, now: ctx.clock.now() });
   return found?.userId === userId;
 }
 
-/** Throws `unauthorized` for a session that has ended. */
 async function confirm(c: Context<AppEnv>, session: MySession): Promise<void> {
   if (!(await isOpen(c, session)))
     throw new AppError('unauthorized', 'This browser is not signed in. Open /me to sign in.');

@@ -4,7 +4,6 @@ import { describes, Field, HiddenFields } from '../components.tsx';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
 import { beside, onClock } from './times.ts';
 
-/** Largest number of characters of the text in which a person asks for other times or says why they decline. */
 export const LONGEST_REASON = 1_000;
 
 export type TypedReason = Extract<Typed, { field: 'reason' }> | undefined;
@@ -30,7 +29,6 @@ export const fieldsOfMove = (seen: Seen, start: number) => ({
 });
 
 interface Props {
-  /** The box's own on the page. */
   id?: string;
   /** Names the meeting to screen readers where a page has several. */
   about?: string;
@@ -61,7 +59,6 @@ export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint,
   </details>
 );
 
-/** Free times that a person can ask for in place of a proposal's times. */
 export interface Instead {
   times: Interval[];
   /** Empty if the person wrote none. */
@@ -70,7 +67,6 @@ export interface Instead {
 
 interface FreeTimesProps {
   times: Interval[];
-  /** IANA time zone in which the times are shown. */
   zone: string;
   /** The other person's time zone, to show their clock too. */
   theirZone?: string | undefined;
@@ -80,7 +76,6 @@ interface FreeTimesProps {
   to: 'me ' | '';
 }
 
-/** Lists free times that are not reserved yet, with a button that reserves them and offers them in a new proposal. */
 export const FreeTimes = ({ times, zone, theirZone, action, fields, to }: FreeTimesProps) =>
   times.length === 0 ? null : (
     <form method="post" action={action} class="instead">
@@ -111,7 +106,6 @@ const fieldsOf = (seen: Seen) =>
     ? fieldsOfMove(seen, seen.state.meeting.start)
     : { answer: 'counter', ...zoneField(seen) };
 
-/** Shows the person at a proposal's page the free times that they can ask for. */
 export const NearestTimes = ({ seen, times, text }: { seen: Seen } & Instead) => (
   <FreeTimes
     {...{ times, zone: seen.zone, theirZone: seen.requesterTimeZone, action: seen.path, to: 'me ' }}

@@ -120,7 +120,6 @@ const NOT_READ: Message = {
 
 const notBooked = (seen: Seen, text: string): Message => ({ kind: 'warn', title: nothingWas(seen), text });
 
-/** Messages above a proposal's page after a form was refused, keyed by error code. */
 const MESSAGES: Partial<Record<ErrorCode, (seen: Seen) => Message>> = {
   time_unavailable: (seen) => ({
     kind: 'warn',

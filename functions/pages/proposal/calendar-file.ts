@@ -1,5 +1,4 @@
 interface Event {
-  /** ID of the event at the calendar provider. */
   eventId: string;
   title: string;
   location: string;
@@ -41,7 +40,6 @@ const named = (name: string | null) => (name === null ? '' : `;CN="${name.replac
 /** Formats an instant in UTC: 20261125T150000Z. */
 const stamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** Escapes a text, and removes the control characters that a calendar file cannot have. */
 const escaped = (text: string) =>
   text
     .replaceAll(/[\\;,]/g, '\\$&')

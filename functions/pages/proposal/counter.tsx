@@ -60,7 +60,6 @@ const EMPTY = 'Write a day or an hour that suits you, such as “Thursday aftern
 
 type Refused = Exclude<CounterOutcome, { kind: 'countered' }>;
 
-/** Answers a person who asked for other times and got none, with what they can do instead. */
 export function renderNoOtherTimes(c: Context<AppEnv>, seen: Seen, outcome: Refused, reason: string) {
   c.set('refusal', REFUSALS[outcome.kind]);
   return renderSeen(c, seen, { ...told(seen, outcome, reason), status: outcome.kind === 'too_many' ? 409 : 200 });
@@ -134,7 +133,6 @@ export function sayUnread(words: string[]): string {
   return `${unread} Write it another way, such as “Thursday afternoon”`;
 }
 
-/** Says where the person can cancel or decline what their words ask to cancel. */
 function howToCancel(seen: Seen, words: string): string {
   const asked = `${quotedWords(words)} asks for no other time.`;
   if (seen.state.kind === 'meeting') return `${asked} To cancel the meeting, open “Cancel this meeting” below.`;
@@ -156,7 +154,6 @@ export function reasonIn(form: URLSearchParams): { reason: string; error?: strin
   return success ? { reason } : { reason, error: WRONG_REASON };
 }
 
-/** Shows the form again with what the person typed, and what is wrong with it. */
 export function renderTyped(c: Context<AppEnv>, seen: Seen, typed: Typed) {
   c.set('refusal', 'invalid_request');
   return renderSeen(c, seen, { typed, status: 400 });

@@ -10,11 +10,8 @@ import { asRead } from '../clock.tsx';
 import { imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
-/** Data of a proposal's page for the person who has it open. */
 export interface Seen extends ProposalPage {
-  /** Path of the page, to which its forms post. */
   path: string;
-  /** IANA time zone in which the page shows times to this person. */
   zone: string;
   /** True if the browser or the person named the zone, false if it is our guess. */
   isZoneGiven: boolean;
@@ -23,12 +20,10 @@ export interface Seen extends ProposalPage {
   now: number;
 }
 
-/** Text that a person typed into a form of a proposal's page and that was rejected, with what is wrong with it. */
 export type Typed =
   | { field: 'reason'; text: string; error?: string | undefined }
   | { field: 'name'; time: string; text: string; error: string };
 
-/** Returns true if the proposal moves a meeting instead of making one. */
 export const isMove = ({ proposal }: Pick<Seen, 'proposal'>) => proposal.movesMeetingId !== null;
 
 /** "Nothing was booked" or "The meeting was not moved". */
@@ -38,11 +33,9 @@ export const nothingWas = (seen: Seen) =>
 /** Returns the hidden field with which a form of a proposal's page keeps the time zone that the page shows. */
 export const zoneField = ({ zone, isZoneGiven }: Seen) => ({ zone: isZoneGiven ? zone : undefined });
 
-/** Returns the path of a proposal's page. The path includes the time zone if the viewer chose one. */
 export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
   isZoneGiven ? `${path}?zone=${encodeURIComponent(zone)}` : path;
 
-/** Leads to a proposal's page as the person sees it. */
 export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
   <p class="actions">
     <a class="button" href={addressOf(seen)}>
@@ -51,7 +44,6 @@ export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
   </p>
 );
 
-/** Message above a proposal's page about the form that the person sent. */
 export interface Message {
   kind: 'info' | 'warn' | 'bad';
   title: string;
@@ -80,7 +72,6 @@ interface Framed {
   status?: ContentfulStatusCode | undefined;
 }
 
-/** Answers with a page for the person with the link of a proposal. */
 export const renderForGuest = (
   c: Context<AppEnv>,
   { title, platform, mark, guess, message, leadsToGoogle = false, status = 200 }: Framed,
@@ -135,7 +126,6 @@ export const Asker = ({ proposal }: Pick<ProposalPage, 'proposal'>) => (
   <bdi>{proposal.requesterName ?? proposal.requesterEmail}</bdi>
 );
 
-/** Title of the box in which the person asks for other times or declines. */
 export function noneTitle({ state }: Seen, times: number): string {
   if (times === 0) return state.kind === 'open' && state.mayCounter ? 'Other times' : 'Decline';
   return times === 1 ? 'Not this time' : 'None of these';

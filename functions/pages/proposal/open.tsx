@@ -18,9 +18,7 @@ interface Props {
   seen: Seen;
   times: Times;
   typed?: Typed | undefined;
-  /** Free times that the person can ask for in place of these. */
   instead?: Instead | undefined;
-  /** The person's calendar is free at these. Undefined if Tandem did not read it. */
   free?: number[] | undefined;
 }
 
@@ -91,7 +89,6 @@ function leadOf(seen: Seen, times: number): string {
   return `asks you ${what} ${how}. ${choose}`;
 }
 
-/** Says in whose time zone a proposal's page shows times, and links to the choice of another zone. */
 export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone } }: { seen: Seen }) {
   const isOne = requesterTimeZone === undefined || zoneTitle(requesterTimeZone) === zoneTitle(zone);
   return (
@@ -130,7 +127,6 @@ const FIRST_FREE = 'the first of these times that is still free';
 /** Hours of the day between which a meeting must lie so that it does not count as early, late or at night. */
 const [FROM_HOUR, TO_HOUR] = [7, 21];
 
-/** Returns true if a time lies early in the morning, late in the evening or at night in a time zone. */
 function isAtNight({ start, end }: Interval, timeZone: string): boolean {
   const from = formatInZone(timeZone, start);
   const to = formatInZone(timeZone, end);
@@ -175,7 +171,6 @@ function CheckCalendar({ seen }: { seen: Seen }) {
   );
 }
 
-/** The person names other times, or declines. */
 function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; times: number }) {
   const { path, platform, state } = seen;
   const asks = state.kind === 'open' && state.mayCounter;
@@ -216,7 +211,6 @@ function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; t
   );
 }
 
-/** The longest name of a guest, in characters. */
 export const LONGEST_NAME = 100;
 
 interface OfferProps {

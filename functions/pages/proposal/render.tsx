@@ -20,9 +20,7 @@ import { OpenProposal, ZoneLine } from './open.tsx';
 import { beside, onClock } from './times.ts';
 
 export interface Outcome {
-  /** Message about a form that the person sent. */
   message?: Message | undefined;
-  /** Free times that are not reserved yet and that the person can ask for. */
   instead?: Instead | undefined;
   /** The person's calendar is free at these. Undefined if Tandem did not read it. */
   free?: number[] | undefined;
@@ -30,7 +28,6 @@ export interface Outcome {
   status?: ContentfulStatusCode | undefined;
 }
 
-/** Answers with a proposal's page, which depends on the proposal's state: open, being booked, ended or accepted. */
 export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, free, typed, status }: Outcome = {}) {
   const { state, proposal, now } = seen;
   const asker = <Asker proposal={proposal} />;
@@ -111,7 +108,6 @@ function renderEnded(c: Context<AppEnv>, seen: Seen, { how, isBooking, next }: E
   return renderForGuest(c, { ...framed, title, mark: 'info' }, content);
 }
 
-/** Returns sentences about what the end of a proposal means for the person, and what they can do now. */
 function afterwards(seen: Seen, how: Ended['how']): Child {
   const asker = <Asker proposal={seen.proposal} />;
   const nothing = nothingWas(seen);
@@ -152,12 +148,10 @@ type InMeeting = Extract<Seen['state'], { kind: 'meeting' }>;
 interface Props {
   seen: Seen;
   state: InMeeting;
-  /** Free times that the person can ask for in place of the meeting's. */
   instead?: Instead | undefined;
   typed?: Typed | undefined;
 }
 
-/** Shows the meeting that was booked: on both clocks, with a calendar file, and with ways to move and to cancel it. */
 function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed }: Props) {
   const { path } = seen;
   const reason = typed?.field === 'reason' ? typed : undefined;
@@ -209,7 +203,6 @@ function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed 
   );
 }
 
-/** Shows the facts of a meeting, each time on both people's clocks. */
 function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeting'] }) {
   const { zone, proposal, requesterTimeZone } = seen;
   const { date, hours } = onClock(meeting, zone);

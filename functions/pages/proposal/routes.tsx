@@ -80,7 +80,6 @@ proposalPages.get('/p/:token/meeting.ics', async (c) => {
 
 proposalPages.get('/p/*', (c) => renderUnknown(c));
 
-/** Returns the page's message about a time zone in its URL that does not exist, with the zones that may be meant. */
 function refusedZone(asked: string, { zone }: Seen): Outcome {
   const meant = zonesMeant(asked);
   const question = meant.length === 0 ? '' : `Did you mean ${listed(meant, 'or')}? `;
@@ -91,7 +90,6 @@ function refusedZone(asked: string, { zone }: Seen): Outcome {
 const seenBy = (c: Context<AppEnv>, page: ProposalPage, asked: string | undefined) =>
   seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);
 
-/** Answers with a form on which a person chooses the time zone in which the page shows times. */
 const ZonePage = (c: Context<AppEnv>, seen: Seen) =>
   renderForGuest(
     c,

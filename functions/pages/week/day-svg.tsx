@@ -13,7 +13,6 @@ const ROOM_OF_A_DATE = 140;
 
 export interface DaySvgProps {
   day: LocalDay;
-  /** Position of the day in the week. */
   index: number;
   /** Part of the drawing's HTML ids that makes them unique on the page. */
   id?: string | number;
@@ -79,7 +78,6 @@ export function DaySvg({ day, index, id = index, lanes, bands, marks, longest, n
   );
 }
 
-/** Returns true if offered times with numbers lie in a lane. */
 export const isNumbered = (marks: readonly WeekMark[], place: number) =>
   marks.some(({ kind, lane }) => kind === 'pick' && lane === place);
 

@@ -11,7 +11,6 @@ interface FilledProps {
   height: number | string;
 }
 
-/** Draws a rectangle with the color or pattern of a kind of band, such as busy time. */
 export const Filled = ({ kind, ...place }: FilledProps) => (
   <>
     <rect class={`band ${kind}`} {...place} rx="2" />
@@ -58,7 +57,6 @@ export const Patterns = () => (
   </svg>
 );
 
-/** Half the width of a sign. */
 export const SIGN = 9;
 /** Width in pixels of a drawn day on a small phone, on which signs must not overlap. */
 const NARROW = 260;
@@ -121,7 +119,6 @@ const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
 /** Formats a fraction of the drawing's width as a percentage, to a thousandth of a percent. */
 export const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;
 
-/** Kinds of bands that are drawn over work hours. */
 const OVER_WORK: readonly BandKind[] = ['focus', 'full', 'holiday', 'never', 'rather_not', 'prefer'];
 const OWN_RULES: readonly BandKind[] = ['never', 'rather_not', 'prefer'];
 
@@ -136,7 +133,6 @@ function wordsOf(lanes: readonly WeekLane[], kind: BandKind): string {
   return ` (${quotes.join(', ')})`;
 }
 
-/** Explains each kind of band and mark that is drawn in this week, and nothing else. */
 export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: readonly WeekMark[] }) {
   const kinds = BAND_KINDS.filter((kind) => lanes.some(({ bands }) => bands.flat().some((band) => band.kind === kind)));
   const has = (wanted: WeekMark['kind']) => marks.some(({ kind }) => kind === wanted);

@@ -110,7 +110,6 @@ function sayClocks(lanes: readonly WeekLane[]): string {
 
 interface DayProps {
   day: LocalDay;
-  /** Position of the day in the week, 0 for Monday to 6 for Sunday. */
   index: number;
   lanes: readonly WeekLane[];
   marks: readonly WeekMark[];
@@ -120,7 +119,6 @@ interface DayProps {
   isTypical: boolean;
 }
 
-/** Returns true if all of a day is in the past, on every lane. */
 const hasPassed = (bands: readonly (readonly Band[])[], length: number): boolean =>
   length > 0 &&
   bands.flat().length > 0 &&

@@ -14,10 +14,8 @@ import { asRead, TwelveHours } from '../clock.tsx';
 
 /** One line on every day, such as one person's calendar, with the clock that its times are in. */
 export interface WeekLane {
-  /** Short name of one line of the week drawing, such as a person's name, shown beside every day. */
   name: string;
   timeZone: string;
-  /** There is one list for each day of the week. */
   bands: readonly (readonly Band[])[];
   /** Its clock's hours are shown there. Undefined if it shows none. */
   ruler?: 'above' | 'below';
@@ -39,7 +37,6 @@ export interface WeekMark {
   title: string;
 }
 
-/** Marks a time on each of the days on which it lies. */
 export const marksOn = (
   days: readonly LocalDay[],
   span: Interval,
@@ -47,7 +44,6 @@ export const marksOn = (
 ): WeekMark[] =>
   placeOnDays(span, days).flatMap((place, day) => (place === undefined ? [] : [{ day, ...place, ...what }]));
 
-/** Names of the kinds of bands in a week drawing, such as busy time, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
   work: 'Work hours',
   day: 'Daytime',
@@ -67,7 +63,6 @@ export const BAND_NAMES: Record<BandKind, string> = {
   over: 'Past',
 };
 
-/** Kinds of bands in a week drawing, in the order in which the bands of a day are listed. */
 export const BAND_KINDS = Object.keys(BAND_NAMES) as BandKind[];
 
 /** Returns the weekday of a date YYYY-MM-DD: "Mon". */

@@ -70,7 +70,6 @@ export const BATCH_COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Waits for a batch with a progress bar on standard error, and returns all its results. */
 async function follow(tandem: Tandem, id: string, args: Arguments): Promise<Outcome> {
   const bar = progressBar();
   const stop = new AbortController();
@@ -198,7 +197,6 @@ function tellOfContinuing(batchId: string): void {
 const MOST_WITH_TIME = 40;
 const WIDEST = 44;
 
-/** Formats the results of a batch: how many meetings there are of each state, and a table of the meetings. */
 function showResults({ batch_id, status, total, counts }: Batch, meetings: BatchResult[]): string[] {
   const named = Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
   const withTime = meetings.filter(({ start_time }) => start_time !== null);

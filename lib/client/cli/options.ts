@@ -43,7 +43,6 @@ type Values = ReturnType<typeof parse>['values'];
 type Option = keyof Values;
 
 export interface Arguments extends Values {
-  /** Command-line arguments that are not options, in order. */
   words: string[];
 }
 
@@ -85,13 +84,11 @@ export function take<const Names extends readonly string[]>(words: string[], ...
   return words as { -readonly [At in keyof Names]: string };
 }
 
-/** Returns the value of a required command-line option. Throws `UsageError` if it is missing. */
 export function demand(value: string | undefined, option: string): string {
   if (value === undefined) throw new UsageError(`The option ${option} is missing.`);
   return value;
 }
 
-/** Returns a webhook secret from the command line. Throws `UsageError` if it is malformed. */
 export function webhookSecret(given: string | undefined): string | undefined {
   if (given === undefined || (given.startsWith('whsec_') && isKey(given))) return given;
   throw new UsageError('--secret must be a webhook secret, whsec_…, as the API returned it when you set the webhook.');
@@ -105,7 +102,6 @@ function isKey(secret: string): boolean {
   }
 }
 
-/** Returns an HTTP or HTTPS URL from the command line. Throws `UsageError` for any other text. */
 export function webAddress(given: string | undefined, name: string, example: string): string | undefined {
   if (given === undefined || (/^https?:\/\//i.test(given) && URL.canParse(given))) return given;
   throw new UsageError(`${name} must be a URL, such as ${example}.`);
@@ -129,16 +125,13 @@ function pair(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Parses a whole number of minutes from the command line. Throws `UsageError` for any other text. */
 export const minutes = (value: string | undefined) => whole(value, '--duration must be a whole number of minutes.');
 
-/** Parses a whole number from the command line. Throws `UsageError` with this message for any other text. */
 export function whole(value: string | undefined, message: string): number | undefined {
   if (value !== undefined && !/^\d{1,4}$/.test(value)) throw new UsageError(message);
   return value === undefined ? undefined : Number(value);
 }
 
-/** Result of a CLI command: the API's answer, and the lines that print it for a person. */
 export interface Outcome {
   answer: unknown;
   lines: string[];

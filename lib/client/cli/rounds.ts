@@ -7,7 +7,6 @@ type Meeting = BatchRequest['meetings'][number];
 /** Meetings that a CSV file lists, each with the line and the columns of its fields, so that errors can name them. */
 export interface Round {
   meetings: Meeting[];
-  /** Fields of the file for each meeting, keyed by column name. */
   fields: Record<string, Field>[];
 }
 
@@ -16,9 +15,7 @@ export const REQUIRED_COLUMNS = ['reference', 'requester', 'attendee'] as const;
 /** Columns that a file of meetings may have in addition. It may also have columns for metadata. */
 export const OPTIONAL_COLUMNS = ['duration_minutes', 'title', 'context', 'priority'] as const;
 const METADATA = 'metadata.';
-/** Largest number of meetings in one batch. */
 const MOST_MEETINGS = 2_000;
-/** Largest number of mistakes that one error message lists. */
 const MOST_MISTAKES = 20;
 
 /**
@@ -99,7 +96,6 @@ function fieldsOf(line: Field[], columns: string[], mistakes: Mistake[]): Record
 
 interface Reading {
   durationMinutes: number | undefined;
-  /** Line on which each reference was read, to find a reference that the file has twice. */
   seen: Map<string, number>;
   mistakes: Mistake[];
 }

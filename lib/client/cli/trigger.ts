@@ -2,7 +2,6 @@ import { sleep } from '../call.ts';
 import type { DeliveryLog, Tandem } from '../tandem.ts';
 import { UsageError } from './usage.ts';
 
-/** The Tandem service that the CLI calls, and the API key that it sends. */
 export interface Place {
   apiKey: string;
   baseUrl: string;

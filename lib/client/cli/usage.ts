@@ -62,5 +62,4 @@ and 2 for wrong usage.
   TANDEM_WEBHOOK_SECRET    used if --secret is not given; signs forwarded events
 `;
 
-/** Mistake in how the CLI was called. Its message is a sentence that says what is wrong. */
 export class UsageError extends Error {}

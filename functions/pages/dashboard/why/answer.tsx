@@ -19,7 +19,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 interface AnswerProps {
   explained: Explained;
   question: Question;
-  /** Returns the URL of the page on why a time was not offered, with some of its form fields changed. */
   linkTo: (changes: Record<string, string | undefined>) => string;
   steps: { before: string | undefined; after: string | undefined };
 }
@@ -75,7 +74,6 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   );
 }
 
-/** Says how many times a search offers, or why it offers none and what would make some available. */
 const Overall = ({ slots, message, suggestions = [] }: Pick<Explained, 'slots' | 'message' | 'suggestions'>) =>
   slots.length === 0 ? (
     <Notice kind="warn" title="A search finds no time">
@@ -147,7 +145,6 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   );
 }
 
-/** Returns form fields that make the search cover Monday to Sunday around an instant. */
 function weekOf(instant: number, timeZone: string) {
   const monday = mondayOf(localDay(timeZone, instant));
   return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };

@@ -24,15 +24,12 @@ const FIELDS = [
   'fresh',
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
-/** Fields of the page's form exactly as typed. A field that was left out is empty. */
 export type Typed = Record<FieldName, string>;
 export const CONTEXT_NAMES = Object.keys(CONTEXTS) as MeetingContext[];
-/** Error messages of the page's form, keyed by the form field beside which each is shown. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export interface Question {
   attendees: [string, string];
-  /** Time that the question is about. Undefined for a question about the whole week. */
   asked: ClockTime | undefined;
   durationMinutes: number;
   context: MeetingContext | undefined;
@@ -51,7 +48,6 @@ export function readTyped(query: Record<string, string>): Typed {
 export const isAsked = (query: Record<string, string>): boolean =>
   'date' in query || 'time' in query || (Boolean(query.first) && Boolean(query.second));
 
-/** Reads the question about a time from the form. If the form has errors, returns all of them instead. */
 export function readQuestion(
   typed: Typed,
   now: number,

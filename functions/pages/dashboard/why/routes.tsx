@@ -29,10 +29,8 @@ import {
 
 const PATH = '/dashboard/why';
 
-/** Builds the statement that reads whom the page's two fields suggest. */
 export const suggested = (c: Context<AppEnv>) => selectSuggested(c.var.ctx, currentPlatform(c).id);
 
-/** `people` are those whose addresses its fields suggest. */
 export async function whyPage(c: Context<AppEnv>, people: Promise<readonly { email: string }[]>): Promise<Response> {
   const query = c.req.query();
   const typed = readTyped(query);
@@ -53,12 +51,10 @@ const isExplained = (outcome: unknown): outcome is Explained => !(outcome instan
 interface Shown {
   typed: Typed;
   errors?: FieldErrors;
-  /** Error about the whole form, which belongs to no single field. */
   refusal?: string | undefined;
   status?: 400 | 404 | 409 | 500;
   explained?: Explained;
   question?: Question;
-  /** Addresses of connected people, which the fields of the form suggest. */
   known: readonly string[];
 }
 
@@ -146,7 +142,6 @@ type Twice = readonly [string, string];
 interface FormProps {
   typed: Typed;
   errors: FieldErrors;
-  /** Addresses that the fields of the two people suggest. */
   known: readonly string[];
   twice?: Twice | undefined;
   /** Place names of the first and the second person's time zones. Absent until the people's zones are known. */
@@ -253,7 +248,6 @@ const Text = ({ name, label, hint, errors, children }: TextProps) => (
   </Field>
 );
 
-/** Asks which of two instants is meant, because the clocks go back that day and show the typed time twice. */
 function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twice }) {
   return (
     <fieldset class="field">
