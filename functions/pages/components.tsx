@@ -40,6 +40,25 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
+/** Shows a state in the words and the color that a table has for it. */
+export const Status = ({ of: { kind, words } }: { of: { kind: Kind; words: string } }) => (
+  <Badge kind={kind}>{words}</Badge>
+);
+
+/** Lists facts, without those that have no value. */
+export const Facts = ({
+  of,
+  children,
+}: {
+  of: readonly (readonly [name: Child, value: Child])[];
+  children?: Child;
+}) => (
+  <dl class="facts">
+    {of.map(([name, value]) => (value === null || value === undefined ? null : <Fact name={name}>{value}</Fact>))}
+    {children}
+  </dl>
+);
+
 export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
   <>
     <dt>{name}</dt>

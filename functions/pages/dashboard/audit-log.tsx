@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { readAuditLog } from '../../../lib/platforms/settings.ts';
 import type { ActorKind, PlatformAction } from '../../../schema/api/audit-actions.ts';
-import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Empty, Table } from '../components.tsx';
@@ -86,7 +86,7 @@ page(auditLog, PATH, async (c) => {
           ])}
         />
       )}
-      <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={PATH} query={given} next={next} />
     </>,
   );
 });

@@ -8,7 +8,7 @@ import {
   readBatch,
 } from '../../../lib/meetings/index.ts';
 import { choiceOf } from '../../../schema/api/fields.ts';
-import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import { pageQuery } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
 import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches-list.ts';
 import type { BatchReason } from '../../../schema/tables/batches.ts';
@@ -16,10 +16,10 @@ import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Badge, Empty, Fact, Field, Notice, Table } from '../components.tsx';
+import { Empty, Facts, Field, Notice, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderMissing } from './detail.tsx';
-import { Csrf, renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { Copied, Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
@@ -50,29 +50,22 @@ page(batches, PATH, async (c) => {
           </p>
         </Empty>
       )}
-      <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={PATH} query={given} next={next} />
     </>,
   );
 });
 
 /** A cancelled batch counts as stopping until the bookings that it had begun are finished. */
-function statusOf({ status, endedAt }: { status: BatchStatus; endedAt: number | null }): Status {
-  switch (status) {
-    case 'processing':
-      return { words: 'In progress', kind: 'info' };
-    case 'planned':
-      return { words: 'Planned, not booked', kind: 'warn' };
-    case 'completed':
-      return { words: 'Completed', kind: 'ok' };
-    case 'cancelled':
-      return endedAt === null ? { words: 'Stopping', kind: 'warn' } : { words: 'Stopped', kind: 'bad' };
-  }
-}
+const statusOf = ({ status, endedAt }: { status: BatchStatus; endedAt: number | null }) =>
+  STATUSES[status === 'cancelled' && endedAt === null ? 'stopping' : status];
 
-interface Status {
-  words: string;
-  kind: 'info' | 'ok' | 'warn' | 'bad';
-}
+const STATUSES = {
+  processing: { words: 'In progress', kind: 'info' },
+  planned: { words: 'Planned, not booked', kind: 'warn' },
+  completed: { words: 'Completed', kind: 'ok' },
+  stopping: { words: 'Stopping', kind: 'warn' },
+  cancelled: { words: 'Stopped', kind: 'bad' },
+} as const satisfies Record<BatchStatus | 'stopping', object>;
 
 const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
   <Table
@@ -83,21 +76,18 @@ const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
       { name: 'Booked', is: 'number' },
       { name: 'Without a time', is: 'number' },
     ]}
-    rows={rows.map((batch) => {
-      const { words, kind } = statusOf(batch);
-      return [
-        <a href={`${PATH}/${batch.id}`}>
-          <At ms={batch.createdAt} />
-        </a>,
-        <Badge kind={kind}>{words}</Badge>,
-        <>
-          {batch.total.toLocaleString('en-GB')}
-          {batch.placed > 0 ? <div class="muted small">{many(batch.placed, 'provisional time')}</div> : null}
-        </>,
-        batch.booked.toLocaleString('en-GB'),
-        (batch.unplaced + batch.failed).toLocaleString('en-GB'),
-      ];
-    })}
+    rows={rows.map((batch) => [
+      <a href={`${PATH}/${batch.id}`}>
+        <At ms={batch.createdAt} />
+      </a>,
+      <Status of={statusOf(batch)} />,
+      <>
+        {batch.total.toLocaleString('en-GB')}
+        {batch.placed > 0 ? <div class="muted small">{many(batch.placed, 'provisional time')}</div> : null}
+      </>,
+      batch.booked.toLocaleString('en-GB'),
+      (batch.unplaced + batch.failed).toLocaleString('en-GB'),
+    ])}
   />
 );
 
@@ -147,7 +137,7 @@ async function renderBatch(
   c: Context<AppEnv>,
   sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },
 ): Promise<Response> {
-  const { ctx, session } = c.var;
+  const { ctx } = c.var;
   const given = givenOf(c);
   const { answer: found, refusal } = await attempt(c, async () => {
     const { cursor, meetings = 'any' } = check(MeetingsQuery, given);
@@ -166,8 +156,8 @@ async function renderBatch(
       <Refused refusal={sent?.refusal} />
       {sent?.done === undefined ? null : <Notice kind="ok">{DONE[sent.done](found.batch)}</Notice>}
       <Progress {...found} />
-      {mayChange ? <Buttons {...found} csrf={session.csrf} /> : null}
-      <Facts {...found} />
+      {mayChange ? <Buttons {...found} /> : null}
+      <About {...found} />
       <Meetings {...found} id={idOf(c)} given={given} />
     </>,
   );
@@ -228,49 +218,34 @@ function Progress({ batch: shown, counts }: BatchPage) {
   );
 }
 
-function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: string }) {
+function Buttons({ batch: { id, status }, counts }: BatchPage) {
   if (status !== 'planned' && status !== 'processing') return null;
   return (
     <div class="acts">
       {status === 'planned' && counts.placed > 0 ? (
-        <form method="post" action={`${PATH}/${id}/commit`}>
-          <Csrf csrf={csrf} />
+        <Form action={`${PATH}/${id}/commit`}>
           <button type="submit">Book {many(counts.placed, 'meeting')}</button>
-        </form>
+        </Form>
       ) : null}
-      <form method="post" action={`${PATH}/${id}/stop`}>
-        <Csrf csrf={csrf} />
+      <Form action={`${PATH}/${id}/stop`}>
         <button type="submit" class="danger">
           {status === 'planned' ? 'Discard the dry run' : 'Stop what is not booked yet'}
         </button>
-      </form>
+      </Form>
     </div>
   );
 }
 
-const Facts = ({ batch: shown }: BatchPage) => (
-  <dl class="facts">
-    <Fact name="Status">
-      <Badge kind={statusOf(shown).kind}>{statusOf(shown).words}</Badge>
-    </Fact>
-    <Fact name="Sent">
-      <At ms={shown.createdAt} />
-      {shown.isDryRun ? ', as a dry run' : ''}
-    </Fact>
-    {shown.committedAt === null ? null : (
-      <Fact name="Committed">
-        <At ms={shown.committedAt} />
-      </Fact>
-    )}
-    {shown.endedAt === null ? null : (
-      <Fact name="Ended">
-        <At ms={shown.endedAt} />
-      </Fact>
-    )}
-    <Fact name="ID">
-      <Copied what="batch ID">{shown.id}</Copied>
-    </Fact>
-  </dl>
+const About = ({ batch: shown }: BatchPage) => (
+  <Facts
+    of={[
+      ['Status', <Status of={statusOf(shown)} />],
+      ['Sent', [<At ms={shown.createdAt} />, shown.isDryRun ? ', as a dry run' : '']],
+      ['Committed', shown.committedAt && <At ms={shown.committedAt} />],
+      ['Ended', shown.endedAt && <At ms={shown.endedAt} />],
+      ['ID', <Copied what="batch ID">{shown.id}</Copied>],
+    ]}
+  />
 );
 
 function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given: Record<string, string> }) {
@@ -303,12 +278,12 @@ function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given
                 {meeting.requesterEmail}, {meeting.otherEmail}
               </div>
             </>,
-            <Badge kind={STATES[meeting.state].kind}>{STATES[meeting.state].words}</Badge>,
+            <Status of={STATES[meeting.state]} />,
             <Outcome {...meeting} />,
           ])}
         />
       )}
-      <Pager path={path} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={path} query={given} next={next} />
     </>
   );
 }

@@ -5,10 +5,10 @@ import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Badge, Fact, Notice, Sample } from '../components.tsx';
+import { Badge, Fact, Facts, Notice, Sample, Status } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { PATH, STATUSES } from './delivery-filters.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { Copied, Refused } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 
@@ -25,10 +25,6 @@ form(delivery, `${PATH}/:id/resend`, async (c, given) => {
     ? renderDelivery(c, refusal)
     : redirectDone(c, csrf, `${PATH}/${answer.deliveryId}?done=resent`);
 });
-
-export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
-  <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
-);
 
 const TESTED = {
   success: 'The test was delivered.',
@@ -69,23 +65,25 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       ) : null}
       {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}
       <Refused refusal={refusal} />
-      <dl class="facts">
-        <Fact name="Status">
-          <Status of={shown} />
-          {shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : ''}
-        </Fact>
-        <Fact name="Created">
-          <At ms={shown.createdAt} isExact />
-        </Fact>
-        {shown.meetingId === null ? null : (
-          <Fact name="Meeting">
-            <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
-            <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
-          </Fact>
-        )}
-        <Fact name="Sent to">
-          <Copied what="URL">{shown.url}</Copied>
-        </Fact>
+      <Facts
+        of={[
+          [
+            'Status',
+            [<Status of={STATUSES[shown.status]} />, shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : ''],
+          ],
+          ['Created', <At ms={shown.createdAt} isExact />],
+          [
+            'Meeting',
+            shown.meetingId && (
+              <>
+                <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
+                <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
+              </>
+            ),
+          ],
+          ['Sent to', <Copied what="URL">{shown.url}</Copied>],
+        ]}
+      >
         <Fact name="Delivery ID">
           <Copied what="delivery ID">{shown.id}</Copied>
           {shown.replayOf === null ? null : (
@@ -98,15 +96,13 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
           <Copied what="event ID">{shown.eventId}</Copied>
           <div class="small muted">The event keeps this ID each time it is sent.</div>
         </Fact>
-      </dl>
+      </Facts>
       {shown.status === 'pending' ? null : (
-        <form method="post" action={`${PATH}/${shown.id}/resend`}>
-          <Csrf csrf={c.var.session.csrf} />
-          <Once once={c.var.ctx.ids.secret('')} />
+        <Form action={`${PATH}/${shown.id}/resend`} isOnce>
           <button type="submit" class={shown.status === 'failed' ? undefined : 'quiet'}>
             Resend
           </button>
-        </form>
+        </Form>
       )}
       <h2>Attempts</h2>
       {attempts.length === 0 ? (

@@ -17,7 +17,7 @@ import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
 import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
-import { Csrf, Former, ifChanged, Once, renderDashboard } from './frame.tsx';
+import { Form, Former, ifChanged, renderDashboard } from './frame.tsx';
 import { CopyField, outageOf, Select } from './parts.tsx';
 import {
   attempt,
@@ -114,9 +114,7 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
         </Empty>
       ) : null}
       {outage && <Notice kind="warn">{outage}</Notice>}
-      <form method="post" action={PATH}>
-        <Csrf csrf={session.csrf} />
-        <Once once={ctx.ids.secret('')} />
+      <Form action={PATH} isOnce>
         <Former of={row === undefined ? {} : formerOf(storedOf(row))} sent={sent?.given} />
         <InputField
           id="url"
@@ -166,7 +164,7 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           required
         />
         <button type="submit">Save</button>
-      </form>
+      </Form>
       {row === undefined ? null : (
         <>
           <h2>Signing secret</h2>
@@ -186,9 +184,7 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           </p>
           <h2>Send a test</h2>
           <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
-          <form method="post" action={`${PATH}/test`} class="line">
-            <Csrf csrf={session.csrf} />
-            <Once once={ctx.ids.secret('')} />
+          <Form action={`${PATH}/test`} isOnce class="line">
             <Field id="event_type" label="Sample event">
               <Select
                 name="event_type"
@@ -199,7 +195,7 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
             <button type="submit" class="quiet">
               Send a test
             </button>
-          </form>
+          </Form>
         </>
       )}
     </>,
@@ -246,13 +242,11 @@ page(endpoint, `${PATH}/rotate`, (c) =>
         The new secret is shown once and signs every delivery from now on. The current one also stays valid for 24
         hours, so you can update your receiver without missing an event.
       </p>
-      <form method="post" action={`${PATH}/rotate`}>
-        <Csrf csrf={c.var.session.csrf} />
-        <Once once={c.var.ctx.ids.secret('')} />
+      <Form action={`${PATH}/rotate`} isOnce>
         <p class="actions">
           <button type="submit">Replace the secret</button> <a href={PATH}>Keep the current one</a>
         </p>
-      </form>
+      </Form>
     </>,
   ),
 );

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { raw } from 'hono/html';
-import type { Child } from 'hono/jsx';
+import { type Child, createContext, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
@@ -39,7 +39,8 @@ export async function renderDashboard(
   { title, at, status = 200, hasTimes = true, script = '' }: Framed,
   content: Child,
 ) {
-  await c.var.ctx.admitted;
+  const { admitted, ids } = c.var.ctx;
+  await admitted;
   const { csrf } = c.var.session;
   const clock = clockOf(c);
   const { pathname, search } = new URL(c.req.url);
@@ -63,17 +64,35 @@ export async function renderDashboard(
         </p>
       ) : null}
       <TwelveHours.Provider value={false}>
-        <PageClock.Provider value={clock}>{content}</PageClock.Provider>
+        <PageForms.Provider value={{ csrf, once: () => ids.secret('') }}>
+          <PageClock.Provider value={clock}>{content}</PageClock.Provider>
+        </PageForms.Provider>
       </TwelveHours.Provider>
     </Layout>
   );
   return renderPage(c, page, status, { script: scripts });
 }
 
-export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="csrf" value={csrf} />;
+const PageForms = createContext<{ csrf: string; once: () => string }>({ csrf: '', once: () => '' });
 
-/** A form that must take effect only once is recognized by it if the browser sends it twice. */
-export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;
+interface FormProps {
+  action: string;
+  /** A form that must take effect only once is recognized by a random value if the browser sends it twice. */
+  isOnce?: boolean;
+  class?: string | undefined;
+  children: Child;
+}
+
+/** A form of the dashboard carries the session's CSRF token, without which its handler rejects it. */
+export function Form({ action, isOnce = false, class: style, children }: FormProps) {
+  const { csrf, once } = useContext(PageForms);
+  return (
+    <form method="post" action={action} class={style}>
+      <HiddenFields fields={{ csrf, once: isOnce ? once() : undefined }} />
+      {children}
+    </form>
+  );
+}
 
 /** Hidden fields with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */
 export const Former = ({ of, sent }: { of: Record<string, string>; sent: URLSearchParams | undefined }) => (

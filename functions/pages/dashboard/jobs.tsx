@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib/meetings/index.ts';
 import { defaultTitle } from '../../../lib/words/title.ts';
-import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Badge, Empty, Fact, Notice, Table } from '../components.tsx';
+import { Empty, Facts, Notice, Status, Table } from '../components.tsx';
 import { renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, StatusField, Suggestions, WrittenFacts } from './parts.tsx';
+import { Filters, many, Pager, ROLES, StatusField, Suggestions, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
 
@@ -67,7 +67,7 @@ page(jobs, PATH, async (c) => {
           </p>
         </Empty>
       )}
-      <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={PATH} query={given} next={next} />
     </>,
   );
 });
@@ -96,7 +96,7 @@ const titleOf = ({ request: { title, context, attendees } }: ShownJob) =>
 
 const Outcome = ({ status, failure }: ShownJob) => (
   <>
-    <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
+    <Status of={STATUSES[status]} />
     {failure === undefined ? null : <div class="small muted">{FAILURES[failure.error_code]}</div>}
   </>
 );
@@ -127,7 +127,7 @@ page(jobs, `${PATH}/:id`, async (c) => {
           Open in “Why not?”
         </a>
       </div>
-      <Facts {...job} />
+      <About {...job} />
     </>,
   );
 });
@@ -141,24 +141,19 @@ const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: 
   </Notice>
 );
 
-const Facts = ({ request, ...job }: ShownJob) => (
-  <dl class="facts">
-    <Fact name="Status">
-      <Badge kind={STATUSES[job.status].kind}>{STATUSES[job.status].words}</Badge>
-    </Fact>
-    {request.attendees.map((email, place) => (
-      <Fact name={place === 0 ? 'Requester' : 'Invited'}>
-        <a href={personPath(email)}>{email}</a>
-      </Fact>
-    ))}
-    <Fact name="Length">{many(request.durationMinutes, 'minute')}</Fact>
-    <Fact name="Asked">
-      <At ms={job.createdAt} isExact />
-    </Fact>
-    <Fact name="Ended">{job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />}</Fact>
-    <Fact name="Runs">{job.attempts}</Fact>
-    <WrittenFacts description={request.description ?? null} metadata={request.metadata} id={job.id} what="job" />
-  </dl>
+const About = ({ request: { attendees, durationMinutes, description, metadata }, ...job }: ShownJob) => (
+  <Facts
+    of={[
+      ['Status', <Status of={STATUSES[job.status]} />],
+      ...attendees.map((email, place) => [ROLES[place], <a href={personPath(email)}>{email}</a>] as const),
+      ['Length', many(durationMinutes, 'minute')],
+      ['Asked', <At ms={job.createdAt} isExact />],
+      ['Ended', job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />],
+      ['Runs', job.attempts],
+    ]}
+  >
+    <WrittenFacts description={description ?? null} metadata={metadata} id={job.id} what="job" />
+  </Facts>
 );
 
 function whyLink({ request: { attendees, durationMinutes, context } }: ShownJob): string {

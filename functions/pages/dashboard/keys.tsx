@@ -7,7 +7,7 @@ import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts'
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Notice } from '../components.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
 import {
   attempt,
@@ -52,9 +52,7 @@ page(keys, `${PATH}/regenerate`, async (c) => {
           <li>Every other browser with this dashboard open is signed out, and links to the dashboard stop working.</li>
           <li>The new key is shown once. You can replace it again after an hour.</li>
         </ul>
-        <form method="post" action={`${PATH}/regenerate`}>
-          <Csrf csrf={c.var.session.csrf} />
-          <Once once={ctx.ids.secret('')} />
+        <Form action={`${PATH}/regenerate`} isOnce>
           <label class="check">
             <input type="checkbox" name="keep" /> Let the current key work for {KEPT_HOURS} more hours. Tick this only
             if nobody else can have it.
@@ -65,7 +63,7 @@ page(keys, `${PATH}/regenerate`, async (c) => {
             </button>{' '}
             <a href={PATH}>Keep the current one</a>
           </p>
-        </form>
+        </Form>
       </>
     ) : (
       <p>
@@ -149,12 +147,11 @@ async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
       />
       <h2>Sessions</h2>
       <p>A link to this dashboard may be in other browsers. You can close all of them, this one too.</p>
-      <form method="post" action="/dashboard/sign-out-everywhere">
-        <Csrf csrf={c.var.session.csrf} />
+      <Form action="/dashboard/sign-out-everywhere">
         <button type="submit" class="quiet">
           Sign out everywhere
         </button>
-      </form>
+      </Form>
     </>,
   );
 }

@@ -5,7 +5,7 @@ import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
 import { describes, Field, FieldError } from '../components.tsx';
-import { Csrf, Once } from './frame.tsx';
+import { Form } from './frame.tsx';
 import type { FormRefusal } from './session.ts';
 
 export interface ActionState {
@@ -17,23 +17,21 @@ export interface ActionState {
 interface ActionsProps {
   life: MeetingLife;
   now: number;
-  csrf: string;
-  once: () => string;
   mayChange: boolean;
   state: ActionState | undefined;
 }
 
 /** Renders what a person can do with a meeting. A meeting that has begun or ended cannot be moved or cancelled here. */
-export function Actions({ life, now, mayChange, ...sent }: ActionsProps) {
+export function Actions({ life, now, mayChange, state }: ActionsProps) {
   const { meeting } = life;
   const isAhead = isLive(meeting.status) && meeting.start > now;
   return (
     <div class="acts">
       {isAhead && mayChange ? (
         <>
-          <Reschedule life={life} {...sent} />
-          <Propose life={life} {...sent} />
-          <Cancel life={life} {...sent} />
+          <Reschedule life={life} state={state} />
+          <Propose life={life} state={state} />
+          <Cancel life={life} state={state} />
         </>
       ) : null}
       <a class="button quiet" href={whyLink(life)}>
@@ -43,98 +41,94 @@ export function Actions({ life, now, mayChange, ...sent }: ActionsProps) {
   );
 }
 
-type FormProps = Omit<ActionsProps, 'now' | 'mayChange'>;
+type FormProps = Pick<ActionsProps, 'life' | 'state'>;
 
 const isRefused = (state: ActionState | undefined, name: ActionState['name']) => state?.name === name;
 
-function Reschedule({ life: { meeting }, state, ...sent }: FormProps) {
+function Reschedule({ life: { meeting }, state }: FormProps) {
   const isOpen = isRefused(state, 'reschedule');
   const given = isOpen ? state?.given : undefined;
   const error = isOpen && state?.refusal.field === 'reason' ? state.refusal.message : undefined;
   const whoError = isOpen && state?.refusal.field === 'requested_by' ? state.refusal.message : undefined;
   const asked = given?.get('requested_by') ?? meeting.requester.email;
   return (
-    <Act label="Reschedule" isOpen={isOpen}>
-      <ActionForm id={meeting.id} name="reschedule" {...sent}>
-        <fieldset class="field">
-          <legend>Who asks for another time?</legend>
-          <div>
-            {[meeting.requester.email, meeting.other.email].map((email) => (
-              <label class="check">
-                <input type="radio" name="requested_by" value={email} checked={email === asked} />
-                <span>{email}</span>
-              </label>
-            ))}
-          </div>
-          <FieldError id="requested_by" error={whoError} />
-        </fieldset>
-        <Field
-          id="reason"
-          label="Why, in their own words"
-          hint="Tandem reads from this which time they want, such as “Thursday afternoon” or “not before ten”."
-          error={error}
-        >
-          <textarea {...describes({ id: 'reason', hint: true, error })} name="reason" required maxlength={1000}>
-            {given?.get('reason') ?? ''}
-          </textarea>
-        </Field>
-        <p class="actions">
-          <button type="submit">Move to the best time</button>
-          <button type="submit" class="quiet" name="propose" value="true">
-            Propose three times instead
-          </button>
-        </p>
-      </ActionForm>
+    <Act id={meeting.id} name="reschedule" label="Reschedule" isOpen={isOpen}>
+      <fieldset class="field">
+        <legend>Who asks for another time?</legend>
+        <div>
+          {[meeting.requester.email, meeting.other.email].map((email) => (
+            <label class="check">
+              <input type="radio" name="requested_by" value={email} checked={email === asked} />
+              <span>{email}</span>
+            </label>
+          ))}
+        </div>
+        <FieldError id="requested_by" error={whoError} />
+      </fieldset>
+      <Field
+        id="reason"
+        label="Why, in their own words"
+        hint="Tandem reads from this which time they want, such as “Thursday afternoon” or “not before ten”."
+        error={error}
+      >
+        <textarea {...describes({ id: 'reason', hint: true, error })} name="reason" required maxlength={1000}>
+          {given?.get('reason') ?? ''}
+        </textarea>
+      </Field>
+      <p class="actions">
+        <button type="submit">Move to the best time</button>
+        <button type="submit" class="quiet" name="propose" value="true">
+          Propose three times instead
+        </button>
+      </p>
     </Act>
   );
 }
 
-function Propose({ life: { meeting }, state, ...sent }: FormProps) {
+function Propose({ life: { meeting }, state }: FormProps) {
   const isOpen = isRefused(state, 'propose');
   const error = isOpen && state?.refusal.field === 'expires_in_hours' ? state.refusal.message : undefined;
   const [shortest, longest] = EXPIRY_HOURS;
   return (
-    <Act label="Propose times" isOpen={isOpen}>
-      <ActionForm id={meeting.id} name="propose" {...sent}>
-        <p>
-          Tandem holds the three best other times and makes a link for {meeting.other.email}. The meeting stays as it is
-          until they accept one.
-        </p>
-        <Field id="expires_in_hours" label="Hours to answer" error={error}>
-          <input
-            {...describes({ id: 'expires_in_hours', error })}
-            type="number"
-            name="expires_in_hours"
-            min={shortest}
-            max={longest}
-            required
-            value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
-          />
-        </Field>
-        <p class="actions">
-          <button type="submit">Make the proposal</button>
-        </p>
-      </ActionForm>
+    <Act id={meeting.id} name="propose" label="Propose times" isOpen={isOpen}>
+      <p>
+        Tandem holds the three best other times and makes a link for {meeting.other.email}. The meeting stays as it is
+        until they accept one.
+      </p>
+      <Field id="expires_in_hours" label="Hours to answer" error={error}>
+        <input
+          {...describes({ id: 'expires_in_hours', error })}
+          type="number"
+          name="expires_in_hours"
+          min={shortest}
+          max={longest}
+          required
+          value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
+        />
+      </Field>
+      <p class="actions">
+        <button type="submit">Make the proposal</button>
+      </p>
     </Act>
   );
 }
 
-const Cancel = ({ life: { meeting }, state, ...sent }: FormProps) => (
-  <Act label="Cancel" isOpen={isRefused(state, 'cancel')} kind="danger">
-    <ActionForm id={meeting.id} name="cancel" {...sent}>
-      <p>
-        The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
-      </p>
-      <p class="actions">
-        <button type="submit" class="danger">
-          Cancel the meeting now
-        </button>
-      </p>
-    </ActionForm>
+const Cancel = ({ life: { meeting }, state }: FormProps) => (
+  <Act id={meeting.id} name="cancel" label="Cancel" isOpen={isRefused(state, 'cancel')} kind="danger">
+    <p>
+      The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
+    </p>
+    <p class="actions">
+      <button type="submit" class="danger">
+        Cancel the meeting now
+      </button>
+    </p>
   </Act>
 );
 
 interface ActProps {
+  id: string;
+  name: ActionState['name'];
   label: string;
   isOpen: boolean;
   kind?: 'quiet' | 'danger';
@@ -142,25 +136,13 @@ interface ActProps {
 }
 
 /** Only one form is open at a time. */
-const Act = ({ label, isOpen, kind = 'quiet', children }: ActProps) => (
+const Act = ({ id, name, label, isOpen, kind = 'quiet', children }: ActProps) => (
   <details name="act" open={isOpen}>
     <summary class={`button ${kind}`}>{label}</summary>
-    {children}
+    <Form action={`/dashboard/meetings/${id}/${name}`} isOnce>
+      {children}
+    </Form>
   </details>
-);
-
-interface ActionFormProps extends Pick<ActionsProps, 'csrf' | 'once'> {
-  id: string;
-  name: ActionState['name'];
-  children: Child;
-}
-
-const ActionForm = ({ id, name, csrf, once, children }: ActionFormProps) => (
-  <form method="post" action={`/dashboard/meetings/${id}/${name}`}>
-    <Csrf csrf={csrf} />
-    <Once once={once()} />
-    {children}
-  </form>
 );
 
 function whyLink({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife): string {

@@ -18,14 +18,14 @@ import type { IdempotentOperation } from '../../../schema/tables/idempotency.ts'
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { PageClock, Span } from '../clock.tsx';
-import { Badge, Fact, Notice } from '../components.tsx';
+import { Fact, Facts, Notice, Status } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { History, renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
 import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
-import { WrittenFacts } from './parts.tsx';
+import { ROLES, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, form, idOf, OR_CALENDAR, onceOf, openedSession, page } from './session.ts';
 
@@ -67,14 +67,7 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
           <p>{state.refusal.message}</p>
         </Notice>
       )}
-      <Actions
-        life={life}
-        now={ctx.clock.now()}
-        csrf={session.csrf}
-        once={() => ctx.ids.secret('')}
-        mayChange={!openedSession(c).readOnly}
-        state={state}
-      />
+      <Actions life={life} now={ctx.clock.now()} mayChange={!openedSession(c).readOnly} state={state} />
       <Life {...life} />
     </>,
   );
@@ -85,18 +78,17 @@ function Life(life: MeetingLife) {
   const askedBy = [shown.requester, shown.other][reading?.askedBy ?? -1];
   return (
     <>
-      <dl class="facts">
-        <Fact name="Status">
-          <Badge kind={STATUSES[shown.status].kind}>{STATUSES[shown.status].words}</Badge>
-        </Fact>
-        <Fact name="When">
-          <Span start={shown.start} end={shown.end} />
-        </Fact>
-        <Replaced name="Was" times={earlier} />
-        <Replaced name="Now" times={later} />
-        {askedBy === undefined ? null : <Fact name="Asked to move">{askedBy.email}</Fact>}
+      <Facts
+        of={[
+          ['Status', <Status of={STATUSES[shown.status]} />],
+          ['When', <Span start={shown.start} end={shown.end} />],
+          ['Was', earlier && <Replaced {...earlier} />],
+          ['Now', later && <Replaced {...later} />],
+          ['Asked to move', askedBy?.email],
+        ]}
+      >
         {[shown.requester, shown.other].map(({ email, isConnected, responseStatus }, place) => (
-          <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+          <Fact name={ROLES[place]}>
             <a href={personPath(email)}>{email}</a>
             {place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`}
             {isConnected ? null : <div class="muted">Not connected</div>}
@@ -119,7 +111,7 @@ function Life(life: MeetingLife) {
           )}
         </Fact>
         <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.id} what="meeting" />
-      </dl>
+      </Facts>
       <History of={lifeOf(life, useContext(PageClock))} path={PATH} />
       <p class="hint">
         Deliveries are kept for 30 days. For anything older, this page shows only what the meeting itself records.
@@ -128,12 +120,11 @@ function Life(life: MeetingLife) {
   );
 }
 
-const Replaced = ({ name, times }: { name: string; times: MeetingLife['earlier'] }) =>
-  times === undefined ? null : (
-    <Fact name={name}>
-      <Span start={times.start} end={times.end} />, <a href={`${PATH}/${times.id}`}>see that meeting</a>
-    </Fact>
-  );
+const Replaced = ({ id, start, end }: NonNullable<MeetingLife['earlier']>) => (
+  <>
+    <Span start={start} end={end} />, <a href={`${PATH}/${id}`}>see that meeting</a>
+  </>
+);
 
 const PROPOSALS = '/dashboard/proposals';
 

@@ -5,11 +5,10 @@ import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.t
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
 import * as api from '../../../schema/api/meetings.ts';
-import { toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
-import { Badge, Empty, InputField, Notice, Table } from '../components.tsx';
+import { Empty, InputField, Notice, Status, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, FoldedFilters, Pager, StatusField } from './parts.tsx';
 import { attempt, currentPlatform, givenOf, page } from './session.ts';
@@ -61,7 +60,7 @@ page(meetings, PATH, async (c) => {
       {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
       {(answer || isUnknown) && rows.length === 0 && <Nothing {...{ isAsked, today }} />}
       {rows.length > 0 && <MeetingTable meetings={rows} />}
-      <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={PATH} query={shown} next={next} />
       <h2>Find a meeting</h2>
       <Filters action={`${PATH}/find`} button="Open">
         <InputField id="id" label="Meeting ID" type="search" placeholder="meet_…" required />
@@ -143,7 +142,7 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
           {place === 0 ? null : <div class="small muted">{RSVP_WORDS[response_status]}</div>}
         </div>
       )),
-      <Badge kind={STATUSES[meeting.status].kind}>{STATUSES[meeting.status].words}</Badge>,
+      <Status of={STATUSES[meeting.status]} />,
     ])}
   />
 );

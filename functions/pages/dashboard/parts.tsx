@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { sayDayOfYear } from '../../../lib/engine/time/dates.ts';
 import { localDate } from '../../../lib/engine/time/zone.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
+import { toPagination } from '../../../schema/api/paging.ts';
 import { At } from '../clock.tsx';
 import { Fact, Field, Notice } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
@@ -59,6 +60,9 @@ export const shortDay = (ms: number) => dayName(ms).replace(/(\p{L}{3})\p{L}+/u,
 /** Formats a count with its noun: "1 meeting", "1,200 meetings". */
 export const many = (count: number, noun: string, plural = `${noun}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
+
+/** What the two people of a meeting are in it, in their order. */
+export const ROLES = ['Requester', 'Invited'] as const;
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
@@ -144,23 +148,23 @@ export const StatusField = ({
   </Field>
 );
 
-export function Pager({ path, query, cursor, next }: PagerProps) {
-  const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
-  const link = (more: [string, string][]) => `${path}?${new URLSearchParams([...given, ...more])}`;
-  if (cursor === undefined && next === null) return null;
-  return (
-    <p class="actions">
-      {cursor === undefined ? null : <a href={link([])}>First page</a>}
-      {next === null ? null : <a href={link([['cursor', next]])}>Next page</a>}
-    </p>
-  );
-}
-
 interface PagerProps {
   path: string;
   query: Record<string, string>;
-  cursor: string | undefined;
-  next: string | null;
+  next: Parameters<typeof toPagination>[0];
+}
+
+export function Pager({ path, query, next }: PagerProps) {
+  const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
+  const link = (more: [string, string][]) => `${path}?${new URLSearchParams([...given, ...more])}`;
+  const { next_cursor: cursor } = toPagination(next);
+  if (query.cursor === undefined && cursor === null) return null;
+  return (
+    <p class="actions">
+      {query.cursor === undefined ? null : <a href={link([])}>First page</a>}
+      {cursor === null ? null : <a href={link([['cursor', cursor]])}>Next page</a>}
+    </p>
+  );
 }
 
 export const Filters = ({

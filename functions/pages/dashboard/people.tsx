@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oauthUrl } from '../../../lib/calendars/authorize-url.ts';
 import { type ConnectedPerson, searchPeople } from '../../../lib/platforms/people.ts';
 import { Email, text } from '../../../schema/api/fields.ts';
-import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
@@ -71,7 +71,7 @@ page(people, PATH, async (c) => {
           ) : (
             <PeopleTable people={found.people} />
           )}
-          <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(found.next).next_cursor} />
+          <Pager path={PATH} query={given} next={found.next} />
         </>
       )}
       <h2>Connect someone</h2>

@@ -9,11 +9,11 @@ import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
-import { Badge, Empty, Fact, HiddenFields, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Facts, HiddenFields, Notice, Status, Table } from '../components.tsx';
 import { placeName } from '../me/fields.tsx';
 import { sayDays } from '../suggested.ts';
-import { Status } from './delivery.tsx';
-import { Csrf, renderDashboard } from './frame.tsx';
+import { STATUSES as DELIVERY_STATUSES } from './delivery-filters.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
 import { Copied, CopyField, EventName, many } from './parts.tsx';
 import { Health } from './people.tsx';
@@ -69,7 +69,7 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
           Nobody with this address is connected to your platform. To connect them, send them the link below.
         </Notice>
       ) : (
-        <Facts {...found} />
+        <About {...found} />
       )}
       <ConnectLink url={connectUrl} status={found?.status} />
       {found === undefined ? null : (
@@ -99,35 +99,28 @@ function ConnectLink({ url, status }: { url: string; status: Found['status'] | u
 
 type Found = NonNullable<PersonLife['person']>;
 
-const Facts = ({ preferences, ...found }: Found) => (
-  <dl class="facts">
-    <Fact name="Email">
-      <Copied what="email address">{found.email}</Copied>
-    </Fact>
-    <Fact name="Calendar">
-      <Health {...found} />
-    </Fact>
-    <Fact name="Last read">
-      <Ago ms={found.lastSyncAt} />
-    </Fact>
-    <Fact name="Connected since">
-      <At ms={found.connectedAt} />
-    </Fact>
-    <Fact name="Time zone">
-      {found.timeZone ?? (
-        <>
-          <Badge kind="bad">Unknown</Badge> Tandem cannot search for this person until they set a time zone on their
-          page.
-        </>
-      )}
-    </Fact>
-    <Fact name="Public holidays">{preferences.holidays === 'off' ? 'none' : placeName(preferences.holidays)}</Fact>
-    <Fact name="Searches">{many(preferences.availabilityWindowDays, 'day')} ahead</Fact>
-    <Fact name="Between meetings">
-      {preferences.bufferMinutes === 0 ? 'no pause' : many(preferences.bufferMinutes, 'minute')}
-    </Fact>
-    <Fact name="Meetings a day">at most {preferences.maxMeetingsPerDay}</Fact>
-  </dl>
+const About = ({ preferences: { holidays, bufferMinutes, ...limits }, ...found }: Found) => (
+  <Facts
+    of={[
+      ['Email', <Copied what="email address">{found.email}</Copied>],
+      ['Calendar', <Health {...found} />],
+      ['Last read', <Ago ms={found.lastSyncAt} />],
+      ['Connected since', <At ms={found.connectedAt} />],
+      [
+        'Time zone',
+        found.timeZone ?? (
+          <>
+            <Badge kind="bad">Unknown</Badge> Tandem cannot search for this person until they set a time zone on their
+            page.
+          </>
+        ),
+      ],
+      ['Public holidays', holidays === 'off' ? 'none' : placeName(holidays)],
+      ['Searches', `${many(limits.availabilityWindowDays, 'day')} ahead`],
+      ['Between meetings', bufferMinutes === 0 ? 'no pause' : many(bufferMinutes, 'minute')],
+      ['Meetings a day', `at most ${limits.maxMeetingsPerDay}`],
+    ]}
+  />
 );
 
 /** Shows a person's work hours. Days in a row with the same hours share a line: "Monday to Friday". */
@@ -189,7 +182,7 @@ const Meetings = ({ email, meetings }: PersonLife) => (
           </a>,
           <Span start={one.start} end={one.end} />,
           <div class="address">{one.requester.email === email ? one.other.email : one.requester.email}</div>,
-          <Badge kind={STATUSES[one.status].kind}>{STATUSES[one.status].words}</Badge>,
+          <Status of={STATUSES[one.status]} />,
         ])}
       />
     )}
@@ -211,7 +204,7 @@ const Events = ({ deliveries }: PersonLife) =>
             <EventName>{delivery.eventType}</EventName>
           </a>,
           <At ms={delivery.createdAt} isExact />,
-          <Status of={delivery} />,
+          <Status of={DELIVERY_STATUSES[delivery.status]} />,
         ])}
       />
       <p class="hint">Deliveries are kept for 30 days.</p>
@@ -246,8 +239,7 @@ page(disconnectPerson, PATH, async (c) => {
           <li>Meetings stay as they are.</li>
           <li>To come back, the person has to allow access again.</li>
         </ul>
-        <form method="post" action={PATH}>
-          <Csrf csrf={c.var.session.csrf} />
+        <Form action={PATH}>
           <HiddenFields fields={{ user_email: email, connected_at: String(since) }} />
           <p class="actions">
             <button type="submit" class="danger">
@@ -255,7 +247,7 @@ page(disconnectPerson, PATH, async (c) => {
             </button>{' '}
             <a href={PEOPLE}>Keep them connected</a>
           </p>
-        </form>
+        </Form>
       </>
     ) : (
       <p>

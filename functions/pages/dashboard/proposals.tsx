@@ -7,19 +7,18 @@ import {
   withdrawProposal,
 } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { toPagination } from '../../../schema/api/paging.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';
 import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Badge, Empty, Fact, Field, InputField, Notice, Table } from '../components.tsx';
+import { Empty, Fact, Facts, Field, InputField, Notice, Status, Table } from '../components.tsx';
 import { doneIn } from '../session-cookie.ts';
 import { History, renderMissing } from './detail.tsx';
-import { Csrf, renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { type Happening, toldOf } from './life.ts';
-import { CopyField, Filters, many, Pager, Refused, Select, WrittenFacts } from './parts.tsx';
+import { CopyField, Filters, many, Pager, Refused, ROLES, Select, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
@@ -70,7 +69,7 @@ page(proposals, PATH, async (c) => {
       </Filters>
       {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
       {rows.length > 0 && <ProposalTable proposals={rows} />}
-      <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
+      <Pager path={PATH} query={shown} next={next} />
     </>,
   );
 });
@@ -109,7 +108,7 @@ const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
           Ended <At ms={Date.parse(ended_at)} />
         </span>
       ),
-      <Badge kind={STATES[status].kind}>{STATES[status].words}</Badge>,
+      <Status of={STATES[status]} />,
     ])}
   />
 );
@@ -150,8 +149,8 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
       {withdrawal !== undefined && withdrawal.refusal === undefined ? (
         <Notice kind="ok">The proposal is withdrawn, and its times are free.</Notice>
       ) : null}
-      <Facts {...life.proposal} />
-      {status === 'open' && mayChange ? <Open {...life.proposal} csrf={session.csrf} /> : null}
+      <About {...life.proposal} />
+      {status === 'open' && mayChange ? <Open {...life.proposal} /> : null}
       <h2>Times</h2>
       <Table
         isSlim
@@ -178,7 +177,7 @@ const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
   released: 'Free again',
 };
 
-const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }) => (
+const Open = ({ proposal_id, url, attendees }: Proposal) => (
   <>
     {url === null ? null : (
       <CopyField
@@ -188,24 +187,20 @@ const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }
         value={url}
       />
     )}
-    <form method="post" action={`${PATH}/${proposal_id}/withdraw`}>
-      <Csrf csrf={csrf} />
+    <Form action={`${PATH}/${proposal_id}/withdraw`}>
       <p class="actions">
         <button type="submit" class="danger">
           Withdraw the proposal
         </button>
       </p>
-    </form>
+    </Form>
   </>
 );
 
-const Facts = (shown: Proposal) => (
-  <dl class="facts">
-    <Fact name="Status">
-      <Badge kind={STATES[shown.status].kind}>{STATES[shown.status].words}</Badge>
-    </Fact>
+const About = (shown: Proposal) => (
+  <Facts of={[['Status', <Status of={STATES[shown.status]} />]]}>
     {shown.attendees.map((email, place) => (
-      <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+      <Fact name={ROLES[place]}>
         {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
         {place === 0 && shown.requester_name !== null ? (
           <div class="muted">
@@ -234,7 +229,7 @@ const Facts = (shown: Proposal) => (
       <bdi>{shown.location}</bdi>
     </Fact>
     <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
-  </dl>
+  </Facts>
 );
 
 const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>

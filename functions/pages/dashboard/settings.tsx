@@ -4,10 +4,10 @@ import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { describes, Fact, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { describes, Facts, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { saySuggestion } from '../suggested.ts';
-import { Csrf, Former, ifChanged, renderDashboard } from './frame.tsx';
+import { Form, Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Copied, Select } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
 
@@ -84,8 +84,7 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
     <>
       {(await doneIn(c, c.var.session.csrf)) === 'saved' ? <Notice kind="ok">Your settings are saved.</Notice> : null}
       {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
-      <form method="post" action={PATH}>
-        <Csrf csrf={c.var.session.csrf} />
+      <Form action={PATH}>
         <Former
           of={{ redirect_uris: now.redirectUris.join(' '), on_decline: now.onDecline, logo_url: stored.logo }}
           sent={sent?.given}
@@ -125,7 +124,7 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           />
         </Field>
         <button type="submit">Save</button>
-      </form>
+      </Form>
       <p>
         To choose where events are sent, go to <a href="/dashboard/webhooks/endpoint">Webhooks</a>.
       </p>
@@ -137,16 +136,14 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
         Your server changes them with <a href="/docs/reference/updateSettings">default_preferences</a>.
       </p>
       <h2>Set when your platform was created</h2>
-      <dl class="facts">
-        <Fact name="Name that people see">
-          <bdi>{now.name}</bdi>
-        </Fact>
-        <Fact name="Developer email">{now.email}</Fact>
-        <Fact name="Plan">{now.plan}</Fact>
-        <Fact name="Platform ID">
-          <Copied what="platform ID">{currentPlatform(c).id}</Copied>
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          ['Name that people see', <bdi>{now.name}</bdi>],
+          ['Developer email', now.email],
+          ['Plan', now.plan],
+          ['Platform ID', <Copied what="platform ID">{currentPlatform(c).id}</Copied>],
+        ]}
+      />
     </>,
   );
 }

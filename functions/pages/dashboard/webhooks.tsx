@@ -1,18 +1,16 @@
 import { type Context, Hono } from 'hono';
-import type { Child } from 'hono/jsx';
 import { MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { type DeliveryLog, deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import { REPLAYS_PER_HOUR, replaySince } from '../../../lib/webhooks/replay.ts';
 import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
-import { toPagination } from '../../../schema/api/paging.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
-import { Badge, Empty, Field, HiddenFields, Notice, Table } from '../components.tsx';
-import { answerOf, Status } from './delivery.tsx';
+import { Badge, Empty, Field, HiddenFields, Notice, Status, Table } from '../components.tsx';
+import { answerOf } from './delivery.tsx';
 import {
   Counts,
   FilterForm,
@@ -21,9 +19,10 @@ import {
   NothingMatches,
   PATH,
   pageFilter,
+  STATUSES,
   undelivered,
 } from './delivery-filters.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { EventName, many, outageOf, outcomeOf, Pager, Refused, Select } from './parts.tsx';
 import { personPath } from './person.tsx';
 import {
@@ -152,13 +151,6 @@ export async function renderLog(
   const { deliveries, stats, next, destination } = log;
   const outage = outageOf(destination, isFiltered(listed) ? 0 : log.counts.pending);
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
-  const Post = ({ to, isLine = true, children }: { to: string; isLine?: boolean; children: Child }) => (
-    <form method="post" action={to} class={isLine ? 'line' : undefined}>
-      <Csrf csrf={c.var.session.csrf} />
-      <Once once={c.var.ctx.ids.secret('')} />
-      {children}
-    </form>
-  );
   return renderDashboard(
     c,
     { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
@@ -169,11 +161,11 @@ export async function renderLog(
         <div class="notice warn">
           <strong>{undelivered(log.counts.failed, isFiltered(listed))}</strong>
           {mayChange ? (
-            <Post to={listAt(listed, {}, `${PATH}/resend-failed`)}>
+            <Form action={listAt(listed, {}, `${PATH}/resend-failed`)} isOnce class="line">
               <button type="submit">
                 {log.counts.failed > MOST_RESENT ? `Resend the oldest ${MOST_RESENT}` : 'Resend all of them'}
               </button>
-            </Post>
+            </Form>
           ) : null}
         </div>
       ) : null}
@@ -191,16 +183,16 @@ export async function renderLog(
           <Counts given={listed} counts={log.counts} />
           {deliveries.length === 0 && <NothingMatches given={listed} />}
           {mayChange && deliveries.some(isResendable) ? (
-            <Post to={listAt(listed, {}, `${PATH}/resend-selected`)} isLine={false}>
+            <Form action={listAt(listed, {}, `${PATH}/resend-selected`)} isOnce>
               <DeliveryTable deliveries={deliveries} isSelectable />
               <button type="submit" class="quiet">
                 Resend selected
               </button>
-            </Post>
+            </Form>
           ) : (
             deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />
           )}
-          <Pager path={PATH} query={listed} cursor={listed.cursor} next={toPagination(next).next_cursor} />
+          <Pager path={PATH} query={listed} next={next} />
           {mayChange ? (
             <>
               <h2>Resend missed events</h2>
@@ -208,7 +200,7 @@ export async function renderLog(
                 Sends each event since the time you give once more, under its original ID. A receiver that remembers IDs
                 handles no event twice.
               </p>
-              <Post to={`${PATH}/resend`}>
+              <Form action={`${PATH}/resend`} isOnce class="line">
                 <Field id="since" label="Since">
                   <input type="datetime-local" id="since" name="since" value={since} required class="short" />
                   <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
@@ -217,7 +209,7 @@ export async function renderLog(
                   <Select name="status" id="ended" value="failed" options={RESENT} />
                 </Field>
                 <button type="submit">Resend</button>
-              </Post>
+              </Form>
             </>
           ) : null}
         </>
@@ -286,7 +278,7 @@ const DeliveryTable = ({
       </>,
       <About {...delivery} />,
       <At ms={delivery.createdAt} isExact />,
-      <Status of={delivery} />,
+      <Status of={STATUSES[delivery.status]} />,
       delivery.attempts,
       answerOf(delivery) === '' ? null : <div class="reply">{answerOf(delivery)}</div>,
     ])}

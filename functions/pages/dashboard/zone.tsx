@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
 import { Field, HiddenFields, Notice, ZoneSelect } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
+import { Form, renderDashboard } from './frame.tsx';
 import { attempt, type FormRefusal, form, page } from './session.ts';
 
 const PATH = '/dashboard/zone';
@@ -61,8 +61,8 @@ const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: Form
         This browser then shows the dashboard’s times in the zone that you choose. Nobody else’s dashboard changes, and
         neither does what your server receives.
       </p>
-      <form method="post" action={PATH}>
-        <HiddenFields fields={{ csrf: c.var.session.csrf, back: wayBack(c, back) }} />
+      <Form action={PATH}>
+        <HiddenFields fields={{ back: wayBack(c, back) }} />
         <Field id="zone" label="Time zone">
           <ZoneSelect zone={clockOf(c).zone} />
         </Field>
@@ -72,6 +72,6 @@ const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: Form
           </p>
         )}
         <button type="submit">Show times in this zone</button>
-      </form>
+      </Form>
     </>,
   );
