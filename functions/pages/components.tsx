@@ -1,4 +1,4 @@
-import type { Child, JSX } from 'hono/jsx';
+import { type Child, createContext, type JSX, useContext } from 'hono/jsx';
 import { zoneNames } from '../../lib/engine/time/zone-table.ts';
 
 type Kind = 'info' | 'ok' | 'warn' | 'bad';
@@ -146,10 +146,30 @@ export function describes({ id, hint, error }: { id: string; hint?: boolean; err
   };
 }
 
-interface PostFormProps {
+/** What the forms of a page carry. The frame of the dashboard, and that of a person's pages, set it once. */
+export const PageForms = createContext<{ csrf: string; once: () => string }>({ csrf: '', once: () => '' });
+
+interface FormProps {
   action: string;
-  csrf: string;
   fields?: Record<string, string>;
+  /** A form that must take effect only once is recognized by a random value if the browser sends it twice. */
+  isOnce?: boolean;
+  class?: string;
+  children: Child;
+}
+
+/** Carries the session's CSRF token, without which the form's handler rejects it. */
+export function Form({ action, fields, isOnce = false, class: style, children }: FormProps) {
+  const { csrf, once } = useContext(PageForms);
+  return (
+    <form method="post" action={action} class={style}>
+      <HiddenFields fields={{ csrf, once: isOnce ? once() : undefined, ...fields }} />
+      {children}
+    </form>
+  );
+}
+
+interface PostFormProps extends Omit<FormProps, 'class'> {
   kind?: 'primary' | 'quiet' | 'danger';
   isTiny?: boolean;
   /** Label of the button. `about` completes the label for screen readers: "Disconnect" + "Acme". */
@@ -158,24 +178,15 @@ interface PostFormProps {
 }
 
 /** Renders a button that changes something, as a form of its own, because links must not change anything. */
-export function PostForm({
-  action,
-  csrf,
-  fields = {},
-  kind = 'primary',
-  isTiny = false,
-  children,
-  about,
-}: PostFormProps) {
+export function PostForm({ kind = 'primary', isTiny = false, children, about, ...form }: PostFormProps) {
   const classes = [...(kind === 'primary' ? [] : [kind]), ...(isTiny ? ['tiny'] : [])].join(' ');
   return (
-    <form method="post" action={action}>
-      <HiddenFields fields={{ csrf, ...fields }} />
+    <Form {...form}>
       <button type="submit" class={classes === '' ? undefined : classes}>
         {children}
         {about === undefined ? null : <span class="hidden"> {about}</span>}
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -204,10 +215,7 @@ interface TableProps {
   isSlim?: boolean;
 }
 
-/**
- * Renders a table. On a phone, each row becomes a card, unless the table is slim. The card has the first cell as its title,
- * or the cell of the column that `is` the title. Its other cells are labeled with the column's short name.
- */
+/** On a phone each row becomes a card, unless the table is slim, titled by the column that `is` the title. */
 export function Table({ head, rows, caption, ids = [], isSlim = false }: TableProps) {
   const given = head.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   const title = given.find(({ is }) => is === 'title') ?? given[0];

@@ -141,10 +141,7 @@ interface Loads {
   connect?: string | undefined;
 }
 
-/**
- * Answers a request with a page that is never cached or framed, and that can load nothing except its own style. Its only
- * script may be `script`, whose exact text the policy allows, and its images come only from the origin `images`.
- */
+/** A page is never cached or framed, and loads nothing but its own style and what `loads` names. */
 export async function renderPage(
   c: Context<AppEnv>,
   page: Child,

@@ -33,10 +33,7 @@ interface Style {
   hash: string;
 }
 
-/**
- * Reads it once from the static assets, where `npm run build` puts it. A page whose style cannot be read is shown
- * without it, because people can still use it.
- */
+/** Read once. A page whose style cannot be read is shown without it, because people can still use it. */
 export function createStyleReader(file: `${string}.css`) {
   let style: Style | undefined;
   return async ({ var: { env, ctx } }: Context<AppEnv>): Promise<Style> => {

@@ -16,10 +16,10 @@ import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, Field, Notice, Status, Table } from '../components.tsx';
+import { Empty, Facts, Field, Form, Notice, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderMissing } from './detail.tsx';
-import { Form, renderDashboard } from './frame.tsx';
+import { renderDashboard } from './frame.tsx';
 import { Copied, Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 

@@ -5,10 +5,10 @@ import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Badge, Fact, Facts, Notice, Sample, Status } from '../components.tsx';
+import { Badge, Fact, Facts, Form, Notice, Sample, Status } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { PATH, STATUSES } from './delivery-filters.tsx';
-import { Form, renderDashboard } from './frame.tsx';
+import { renderDashboard } from './frame.tsx';
 import { Copied, Refused } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 

@@ -15,9 +15,9 @@ import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { Empty, Field, Form, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
-import { Form, Former, ifChanged, renderDashboard } from './frame.tsx';
+import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { CopyField, outageOf, Select } from './parts.tsx';
 import {
   attempt,

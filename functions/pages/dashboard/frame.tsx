@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { raw } from 'hono/html';
-import { type Child, createContext, useContext } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
-import { HiddenFields } from '../components.tsx';
+import { HiddenFields, PageForms } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 import { COPY_SCRIPT } from './parts.tsx';
 import { openedSession } from './session.ts';
@@ -71,27 +71,6 @@ export async function renderDashboard(
     </Layout>
   );
   return renderPage(c, page, status, { script: scripts });
-}
-
-const PageForms = createContext<{ csrf: string; once: () => string }>({ csrf: '', once: () => '' });
-
-interface FormProps {
-  action: string;
-  /** A form that must take effect only once is recognized by a random value if the browser sends it twice. */
-  isOnce?: boolean;
-  class?: string | undefined;
-  children: Child;
-}
-
-/** A form of the dashboard carries the session's CSRF token, without which its handler rejects it. */
-export function Form({ action, isOnce = false, class: style, children }: FormProps) {
-  const { csrf, once } = useContext(PageForms);
-  return (
-    <form method="post" action={action} class={style}>
-      <HiddenFields fields={{ csrf, once: isOnce ? once() : undefined }} />
-      {children}
-    </form>
-  );
 }
 
 /** Hidden fields with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */

@@ -6,8 +6,8 @@ import { readKeys } from '../../../lib/platforms/keys.ts';
 import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Notice } from '../components.tsx';
-import { Form, renderDashboard } from './frame.tsx';
+import { Form, Notice } from '../components.tsx';
+import { renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
 import {
   attempt,

@@ -4,8 +4,7 @@ import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
-import { describes, Field, FieldError } from '../components.tsx';
-import { Form } from './frame.tsx';
+import { describes, Field, FieldError, Form } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
 
 export interface ActionState {

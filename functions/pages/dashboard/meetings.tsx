@@ -78,10 +78,7 @@ interface Days {
   to: string;
 }
 
-/**
- * Returns the days that a search by title covers: at most `SEARCHED_DAYS` from the first day, or around today if no day
- * was given. Returns undefined without a title, and for a person's meetings, which are few enough to search them all.
- */
+/** At most `SEARCHED_DAYS` from the first day or around today. A person's meetings are few, so all are searched. */
 function searchedDays({ title, attendee, from, to }: Record<string, string>, today: number): Days | undefined {
   const [first, last] = [from, to].map((day) => (day === undefined ? undefined : parseDate(day)));
   const isWrong = (from !== undefined && first === undefined) || (to !== undefined && last === undefined);

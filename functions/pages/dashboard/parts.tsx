@@ -21,9 +21,7 @@ export const CopyField = ({ id, label, what, value }: { id: string; label: Child
   </Field>
 );
 
-/**
- * A live region tells screen readers of the copy. There is no button without the script, or where copying is forbidden.
- */
+/** A live region tells screen readers of the copy. */
 export const COPY_SCRIPT = `addEventListener('DOMContentLoaded', () => {
   if (!navigator.clipboard) return;
   const said = document.createElement('p');

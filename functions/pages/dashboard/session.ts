@@ -73,10 +73,7 @@ export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEn
     return answerWhile(c, confirmSession(c), () => handler(c));
   });
 
-/**
- * Mounts a page like `page` that also needs the rows of a statement. The call that checks the session reads them too,
- * so that they cost no call of their own. The handler gets them as a promise, because it reads its other data meanwhile.
- */
+/** Like `page`, with the rows of a statement that the call which checks the session reads too. */
 export const pageWith = <S extends Statement>(
   app: Hono<AppEnv>,
   path: string,

@@ -4,10 +4,10 @@ import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { describes, Facts, Field, InputField, Notice, NotSaved } from '../components.tsx';
+import { describes, Facts, Field, Form, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { saySuggestion } from '../suggested.ts';
-import { Form, Former, ifChanged, renderDashboard } from './frame.tsx';
+import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Copied, Select } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
 

@@ -9,7 +9,7 @@ import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/delive
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
-import { Badge, Empty, Field, HiddenFields, Notice, Status, Table } from '../components.tsx';
+import { Badge, Empty, Field, Form, HiddenFields, Notice, Status, Table } from '../components.tsx';
 import { answerOf } from './delivery.tsx';
 import {
   Counts,
@@ -22,7 +22,7 @@ import {
   STATUSES,
   undelivered,
 } from './delivery-filters.tsx';
-import { Form, renderDashboard } from './frame.tsx';
+import { renderDashboard } from './frame.tsx';
 import { EventName, many, outageOf, outcomeOf, Pager, Refused, Select } from './parts.tsx';
 import { personPath } from './person.tsx';
 import {
@@ -94,10 +94,7 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
 /** Writes an instant as the field for a day and a time does, on the page's clock: "2026-12-02T15:00". */
 const inField = (instant: number, zone: string) => formatInZone(zone, instant).slice(0, 16);
 
-/**
- * Counts the first of a time that the page's clock shows twice, so that no event is missed, and a skipped time as if it
- * were not. What the page filled in means its instant, to the millisecond. Anything else is for the check to reject.
- */
+/** Counts the first of a time that the clock shows twice, so that no event is missed. The check rejects the rest. */
 function sinceOf(given: URLSearchParams, zone: string): string {
   const typed = given.get('since') ?? '';
   const filledIn = Number(given.get('since_exactly') ?? Number.NaN);

@@ -3,8 +3,8 @@ import { knownZone } from '../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
-import { Field, HiddenFields, Notice, ZoneSelect } from '../components.tsx';
-import { Form, renderDashboard } from './frame.tsx';
+import { Field, Form, HiddenFields, Notice, ZoneSelect } from '../components.tsx';
+import { renderDashboard } from './frame.tsx';
 import { attempt, type FormRefusal, form, page } from './session.ts';
 
 const PATH = '/dashboard/zone';

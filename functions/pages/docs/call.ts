@@ -203,10 +203,7 @@ function clientCallOf(
 /** Returns a value of a query as the client's types have it: a number, a boolean or a text. */
 const typed = (value: string) => (/^(?:\d+|true|false)$/.test(value) ? (JSON.parse(value) as number | boolean) : value);
 
-/**
- * Method and address, headers, an empty line, the body as JSON. A path is one of this Tandem, and gets the platform's
- * key; before it, a variable can name another server. `Authorization` names a variable with another key, or `none`.
- */
+/** `$NAME` before the path names another server, and `Authorization` a variable with another key, or `none`. */
 function callIn(request: string): ApiCall {
   const [head = '', ...rest] = request.trim().split(/\n\s*\n/);
   const [first = '', ...lines] = head.split('\n');

@@ -6,10 +6,7 @@ import { fenced, withCalls } from './call.ts';
 import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';
 
-/**
- * The page is plain Markdown then: calls, tables and other blocks come from the contract or from code. Names in capitals
- * stay for the Worker to fill in. Throws for a name that does not exist.
- */
+/** Resolves all but names in capitals, which stay for the Worker to fill in. Throws for an unknown name. */
 export function createResolver(document: OpenapiDocument) {
   const tables = tablesOf(document);
   const blocks: Record<string, (given: string) => string | undefined> = {

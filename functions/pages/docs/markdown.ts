@@ -129,10 +129,7 @@ interface Cell {
 const UNNAMED = new Set(['Type', 'Description', 'What it does', 'When', 'Request', '']);
 const SHORT = 22;
 
-/**
- * On a phone, rows of a wide table become cards titled by the first cell, which two columns of equal rank are not: each
- * cell is named. `ids` let links point at rows.
- */
+/** Two columns of equal rank title no card, so each of their cells is named. */
 function tableHtml(
   head: readonly Cell[],
   rows: readonly (readonly Cell[])[],

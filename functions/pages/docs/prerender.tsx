@@ -13,10 +13,7 @@ import { addressOf, readSource, SECTIONS, type Sources } from './source.ts';
 import { DOCS_STYLE } from './style.ts';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
-/**
- * Renders the documentation from the Markdown files and the contract, by path below the prerendered pages. The Worker
- * fills in what differs by deployment and by day (`placeholders.ts`).
- */
+/** By path below the prerendered pages. The Worker fills in what differs by deployment and day. */
 export async function prerenderDocs(document: OpenapiDocument, sources: Sources): Promise<Record<string, string>> {
   const written = writtenPages(document, sources);
   const reference = referencePages(document);
@@ -154,10 +151,7 @@ export interface Place {
   isRow?: true;
 }
 
-/**
- * Splits a page into places. The text of a place ends where the next place begins, so that no text is found twice. Blocks
- * of code are left out, because they repeat the words of the reference in every language.
- */
+/** A place ends where the next begins, so that no text is found twice. Code repeats the words of the reference. */
 function placesOf(
   { path, title, names, words }: Pick<Page, 'path' | 'title' | 'names' | 'words'>,
   blocks: readonly Block[],

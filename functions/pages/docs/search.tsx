@@ -129,10 +129,7 @@ const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
   .map((line) => line.trim())
   .join('\n');
 
-/**
- * Shows the language that a reader chose in every block and on the next pages. Tabs work without scripts. An address
- * that names a row goes to the page that the row's name leads to.
- */
+/** Keeps the chosen language in all blocks and pages. An address of a row goes where the row's name leads. */
 export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
   const row = document.getElementById(location.hash.slice(1));
   const onward = row?.matches('tr') && row.querySelector('td:first-child > a');

@@ -1,5 +1,5 @@
 import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/choose.ts';
-import { FieldError, HiddenFields, Notice } from '../components.tsx';
+import { FieldError, Form, Notice } from '../components.tsx';
 
 interface Props {
   email: string;
@@ -7,15 +7,14 @@ interface Props {
   /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
   isSaved: boolean;
-  csrf: string;
 }
 
-export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: Props) {
+export function CalendarsSection({ email, calendars, unticked, isSaved }: Props) {
   return (
     <section class="card" id="calendars">
       <h2>Which calendars block your time</h2>
       {isSaved ? <Notice kind="ok" title="Saved" /> : null}
-      {calendars.kind === 'listed' ? <Choice csrf={csrf} unticked={unticked} {...calendars} /> : null}
+      {calendars.kind === 'listed' ? <Choice unticked={unticked} {...calendars} /> : null}
       {calendars.kind === 'main_alone' ? (
         <p>
           Only your main calendar blocks your time, because you did not allow Tandem to see the list of your calendars.
@@ -34,12 +33,7 @@ export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: 
 
 export const signInAgain = (email: string) => `/oauth/login?user_id=${encodeURIComponent(email)}`;
 
-interface Listed extends Pick<Props, 'unticked' | 'csrf'> {
-  calendars: ShownCalendar[];
-  gone: number;
-}
-
-function Choice({ calendars, gone, unticked, csrf }: Listed) {
+function Choice({ calendars, gone, unticked }: { calendars: ShownCalendar[]; gone: number; unticked: boolean }) {
   return (
     <>
       <p>
@@ -53,8 +47,7 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
           message.
         </Notice>
       )}
-      <form method="post" action="/me/calendars">
-        <HiddenFields fields={{ csrf }} />
+      <Form action="/me/calendars">
         <FieldError
           id="calendars"
           error={
@@ -85,7 +78,7 @@ function Choice({ calendars, gone, unticked, csrf }: Listed) {
           ))}
         </ul>
         <button type="submit">Save calendars</button>
-      </form>
+      </Form>
     </>
   );
 }

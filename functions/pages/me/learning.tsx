@@ -10,7 +10,7 @@ import { dateOf } from './session.tsx';
 
 type Learning = Awaited<ReturnType<typeof readLearning>>;
 
-export function LearningPage({ weights, rules, entries, next, csrf }: Learning & { csrf: string }) {
+export function LearningPage({ weights, rules, entries, next }: Learning) {
   const learned = listWeights(weights);
   return (
     <>
@@ -34,7 +34,7 @@ export function LearningPage({ weights, rules, entries, next, csrf }: Learning &
       {rules.length === 0 ? null : (
         <section class="card">
           <h2>Rules from your own words</h2>
-          <Rules rules={rules} at="learning" csrf={csrf} />
+          <Rules rules={rules} at="learning" />
         </section>
       )}
       <section class="card">
@@ -46,7 +46,7 @@ export function LearningPage({ weights, rules, entries, next, csrf }: Learning &
         ) : (
           <ul class="rows">
             {entries.map((entry) => (
-              <EntryRow entry={entry} csrf={csrf} />
+              <EntryRow entry={entry} />
             ))}
           </ul>
         )}
@@ -56,7 +56,7 @@ export function LearningPage({ weights, rules, entries, next, csrf }: Learning &
           </p>
         )}
       </section>
-      {learned.length + rules.length === 0 ? null : <Reset csrf={csrf} />}
+      {learned.length + rules.length === 0 ? null : <Reset />}
     </>
   );
 }
@@ -79,7 +79,7 @@ function Weights({ learned }: { learned: readonly (readonly [string, number])[] 
   );
 }
 
-function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: string }) {
+function EntryRow({ entry }: { entry: Learning['entries'][number] }) {
   const said = sayLearned(entry);
   return (
     <li>
@@ -89,7 +89,7 @@ function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: s
         <small class="muted">{dateOf(entry.createdAt)}</small>
       </div>
       {entry.undoneAt === null ? (
-        <PostForm action="/me/learning/undo" csrf={csrf} fields={{ id: entry.id }} kind="quiet" isTiny about={said}>
+        <PostForm action="/me/learning/undo" fields={{ id: entry.id }} kind="quiet" isTiny about={said}>
           Undo
         </PostForm>
       ) : (
@@ -99,14 +99,14 @@ function EntryRow({ entry, csrf }: { entry: Learning['entries'][number]; csrf: s
   );
 }
 
-const Reset = ({ csrf }: { csrf: string }) => (
+const Reset = () => (
   <section class="card">
     <h2>Start over</h2>
     <p>
       Undoes everything Tandem has learned about you so far, including from your own words. Your words stay under Your
       week, but count again only after you change them. You cannot reverse this.
     </p>
-    <PostForm action="/me/learning/reset" csrf={csrf} kind="danger">
+    <PostForm action="/me/learning/reset" kind="danger">
       Forget everything learned
     </PostForm>
   </section>
@@ -115,13 +115,7 @@ const Reset = ({ csrf }: { csrf: string }) => (
 /** Pages that list a person's rules, named by the form that removes one, so that the person returns to where they were. */
 export const RULE_PAGES = { home: '/me#rules', learning: '/me/learning' } as const;
 
-interface RulesProps {
-  rules: MyHabits['rules'];
-  at: keyof typeof RULE_PAGES;
-  csrf: string;
-}
-
-const Rules = ({ rules, at, csrf }: RulesProps) => (
+const Rules = ({ rules, at }: { rules: MyHabits['rules']; at: keyof typeof RULE_PAGES }) => (
   <ul class="rows">
     {rules.map(({ id, quote, meaning }) => (
       <li>
@@ -130,7 +124,7 @@ const Rules = ({ rules, at, csrf }: RulesProps) => (
           <br />
           <small class="muted">{`You wrote ${quotedWords(quote)}.`}</small>
         </div>
-        <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id, at }} kind="quiet" isTiny about={asRead(meaning)}>
+        <PostForm action="/me/rules/remove" fields={{ id, at }} kind="quiet" isTiny about={asRead(meaning)}>
           Remove
         </PostForm>
       </li>
@@ -138,7 +132,7 @@ const Rules = ({ rules, at, csrf }: RulesProps) => (
   </ul>
 );
 
-export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: string }) {
+export function HabitsSection({ rules, holidays }: MyHabits) {
   return (
     <section class="card" id="rules">
       <h2>Rules Tandem follows for you</h2>
@@ -150,7 +144,7 @@ export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: stri
           </p>
         </Empty>
       ) : (
-        <Rules rules={rules} at="home" csrf={csrf} />
+        <Rules rules={rules} at="home" />
       )}
       <h3>Public holidays</h3>
       {holidays.next.length === 0 ? (

@@ -148,11 +148,12 @@ function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props
 
 const PROPOSE = '/me/meetings/propose';
 
-interface MeetingProps extends Pick<Props, 'timeZone' | 'rejected' | 'csrf'> {
-  meeting: MyMeeting;
-}
-
-function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
+function Meeting({
+  meeting,
+  timeZone,
+  rejected,
+  csrf,
+}: Omit<Props, 'meetings' | 'later' | 'done'> & { meeting: MyMeeting }) {
   const { id, title, start, withWhom, location, meetLink, moveUrl, mayMove } = meeting;
   const { date, hours } = onClock(meeting, timeZone);
   const fields = { csrf, id, seen: String(start) };

@@ -1,55 +1,21 @@
-import type { MyCalendars } from '../../../lib/calendars/choose.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import type { HeldTimes } from '../../../lib/meetings/index.ts';
-import type { MyHabits } from '../../../lib/people/own-page.ts';
+import type { myPage } from '../../../lib/people/own-page.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';
 import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
 import { CalendarsSection, signInAgain } from './calendars.tsx';
 import { HabitsSection } from './learning.tsx';
 import { dateOf } from './session.tsx';
 
-interface Access {
-  platformId: string;
-  platformName: string;
-  connectedAt: number;
-  lastUsedAt: number;
-}
+type Mine = NonNullable<Awaited<ReturnType<typeof myPage>>>;
 
-interface Me {
-  email: string;
-  status: 'connected' | 'needs_reauthorization' | 'disconnected';
-  platforms: Access[];
-  /** Calendars of the person. Absent while Tandem has no access to them at Google. */
-  calendars: MyCalendars | undefined;
+type OverviewProps = Mine & {
   /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
   isSaved: boolean;
-  agents: readonly MyAgent[];
-  holds: readonly HeldTimes[];
-  timeZone: string;
-  keys: readonly OwnKey[];
-  /** Undefined if they can create one now. */
-  newKeyAt: number | undefined;
-  habits: MyHabits;
-  csrf: string;
-  /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
-  once: string;
-}
+};
 
-export function Overview({
-  email,
-  status,
-  platforms,
-  calendars,
-  unticked,
-  isSaved,
-  habits,
-  agents,
-  holds,
-  timeZone,
-  csrf,
-  ...held
-}: Me) {
+export function Overview({ email, calendars, unticked, isSaved, habits, agents, holds, ...mine }: OverviewProps) {
+  const { status, platforms, timeZone } = mine;
   return (
     <>
       {status === 'needs_reauthorization' ? <Reconnect email={email} /> : null}
@@ -74,20 +40,20 @@ export function Overview({
           </>
         )}
       </section>
-      {holds.length === 0 ? null : <HeldSection holds={holds} timeZone={timeZone} csrf={csrf} />}
+      {holds.length === 0 ? null : <HeldSection holds={holds} timeZone={timeZone} />}
       {calendars === undefined ? null : (
-        <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} csrf={csrf} />
+        <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} />
       )}
-      <HabitsSection {...habits} csrf={csrf} />
-      {agents.length === 0 ? null : <AgentsSection agents={agents} csrf={csrf} />}
-      <KeysSection {...{ csrf, timeZone }} {...held} />
+      <HabitsSection {...habits} />
+      {agents.length === 0 ? null : <AgentsSection agents={agents} />}
+      <KeysSection {...mine} />
       <section class="card">
         <h2>Your data</h2>
         <p>
           <a href="/me/export">Download everything Tandem holds about you</a>, or{' '}
           <a href="/me/delete">delete your account</a>.
         </p>
-        <PostForm action="/me/sign-out-everywhere" csrf={csrf} kind="quiet">
+        <PostForm action="/me/sign-out-everywhere" kind="quiet">
           Sign out in every browser
         </PostForm>
       </section>
@@ -109,7 +75,7 @@ const Reconnect = ({ email }: { email: string }) => (
   </Notice>
 );
 
-const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Access) => (
+const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Mine['platforms'][number]) => (
   <li>
     <div>
       <strong>
@@ -128,11 +94,7 @@ const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Acce
   </li>
 );
 
-const HeldSection = ({
-  holds,
-  timeZone,
-  csrf,
-}: Record<'timeZone' | 'csrf', string> & { holds: readonly HeldTimes[] }) => (
+const HeldSection = ({ holds, timeZone }: Pick<Mine, 'holds' | 'timeZone'>) => (
   <section class="card" id="held">
     <h2>Times on hold</h2>
     <p>
@@ -157,14 +119,7 @@ const HeldSection = ({
             On hold until <strong>{momentOn(keptUntil(times, expiresAt).at, timeZone)}</strong>
             {keptUntil(times, expiresAt).more}
           </div>
-          <PostForm
-            action="/me/held/end"
-            csrf={csrf}
-            fields={{ id: proposalId }}
-            kind="danger"
-            isTiny
-            about={`with ${withWhom}`}
-          >
+          <PostForm action="/me/held/end" fields={{ id: proposalId }} kind="danger" isTiny about={`with ${withWhom}`}>
             {times.length === 1 ? 'Free this time' : 'Free these times'}
           </PostForm>
         </li>
@@ -173,19 +128,7 @@ const HeldSection = ({
   </section>
 );
 
-/** Agent that a person let in. `id` identifies the agent's access, and `name` is what the agent calls itself. */
-interface MyAgent {
-  id: string;
-  host: string;
-  path: string;
-  name: string;
-  createdAt: number;
-  /** When it last changed the person's preferences. */
-  changedAt: number | null;
-  expiresAt: number;
-}
-
-const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: string }) => (
+const AgentsSection = ({ agents }: Pick<Mine, 'agents'>) => (
   <section class="card" id="agents">
     <h2>Agents that can act for you</h2>
     <p>
@@ -205,7 +148,7 @@ const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: str
               {changedAt === null ? '' : `. Changed your preferences ${dateOf(changedAt)}`}
             </small>
           </div>
-          <PostForm action="/me/agents/revoke" csrf={csrf} fields={{ id }} kind="danger" isTiny about={host + path}>
+          <PostForm action="/me/agents/revoke" fields={{ id }} kind="danger" isTiny about={host + path}>
             Revoke
           </PostForm>
         </li>
@@ -214,20 +157,7 @@ const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: str
   </section>
 );
 
-interface OwnKey {
-  masked: string;
-  createdAt: number;
-}
-
-interface Props {
-  keys: readonly OwnKey[];
-  newKeyAt: number | undefined;
-  once: string;
-  timeZone: string;
-  csrf: string;
-}
-
-function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
+function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt' | 'timeZone'>) {
   return (
     <section class="card" id="key">
       <h2>API keys</h2>
@@ -242,14 +172,14 @@ function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
       ) : (
         <ul class="rows">
           {keys.map((key) => (
-            <KeyRow {...key} csrf={csrf} />
+            <KeyRow {...key} />
           ))}
         </ul>
       )}
       {newKeyAt === undefined ? (
         <>
           {keys.length === 0 ? null : <p>If you create a new API key, the old one stops working.</p>}
-          <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
+          <PostForm action="/me/api-key" isOnce kind="quiet">
             {keys.length === 0 ? 'Create a key' : 'Create a new key'}
           </PostForm>
         </>
@@ -260,14 +190,14 @@ function KeysSection({ keys, newKeyAt, once, timeZone, csrf }: Props) {
   );
 }
 
-const KeyRow = ({ masked, createdAt, csrf }: OwnKey & { csrf: string }) => (
+const KeyRow = ({ masked, createdAt }: Mine['keys'][number]) => (
   <li>
     <div>
       <strong>API key</strong> <code>{masked}</code>
       <br />
       <small class="muted">Created {dateOf(createdAt)}</small>
     </div>
-    <PostForm action="/me/api-key/revoke" csrf={csrf} kind="danger" isTiny about={`the key ${masked}`}>
+    <PostForm action="/me/api-key/revoke" kind="danger" isTiny about={`the key ${masked}`}>
       Revoke
     </PostForm>
   </li>

@@ -48,7 +48,7 @@ async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, {
     renderMine(
       c,
       { title: 'Your page', at: '/me', me: { ...own, csrf }, status },
-      <Overview {...own} {...{ unticked, isSaved, csrf }} once={c.var.ctx.ids.secret('')} />,
+      <Overview {...own} {...{ unticked, isSaved }} />,
     )
   );
 }
@@ -59,7 +59,7 @@ page(me, '/me/disconnect', async (c, { userId, csrf }) => {
   const { email, platform } = mine;
   if (platform === undefined) return c.redirect('/me');
   const title = `Disconnect ${isolated(platform.platformName)}?`;
-  return renderMine(c, { title, at: '/me', me: { email, csrf } }, <DisconnectPage {...platform} csrf={csrf} />);
+  return renderMine(c, { title, at: '/me', me: { email, csrf } }, <DisconnectPage {...platform} />);
 });
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
@@ -125,7 +125,7 @@ const AT_ONCE = 50;
 page(me, '/me/learning', async (c, { userId, csrf }) => {
   const { cursor: after } = getLearning.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const learning = await readLearning(c.var.ctx, userId, { limit: AT_ONCE, after });
-  const content = <LearningPage {...learning} csrf={csrf} />;
+  const content = <LearningPage {...learning} />;
   return renderMine(c, { title: 'What Tandem learned', at: '/me/learning', me: { ...learning, csrf } }, content);
 });
 
@@ -152,7 +152,7 @@ page(me, '/me/export', async (c, { userId }) => {
 
 page(me, '/me/delete', async (c, { userId, csrf }) => {
   const user = await whoAmI(c.var.ctx, userId);
-  const content = user && <DeletePage email={user.email} csrf={csrf} />;
+  const content = user && <DeletePage email={user.email} />;
   return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...user, csrf } }, content);
 });
 

@@ -7,6 +7,7 @@ import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readText } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
+import { PageForms } from '../components.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { currentSession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
@@ -37,6 +38,7 @@ interface Framed {
 }
 
 export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: Framed, content: Child) {
+  const { clock, ids } = c.var.ctx;
   const page = (
     <Layout
       title={title}
@@ -44,7 +46,9 @@ export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: 
       nav={{ label: 'Your pages', links: PAGES, current: at, isWithin: at !== c.req.path }}
       signedIn={{ as: me.email, action: '/me/sign-out', csrf: me.csrf }}
     >
-      <PageClock.Provider value={{ zone: 'UTC', now: c.var.ctx.clock.now() }}>{content}</PageClock.Provider>
+      <PageForms.Provider value={{ csrf: me.csrf, once: () => ids.secret('') }}>
+        <PageClock.Provider value={{ zone: 'UTC', now: clock.now() }}>{content}</PageClock.Provider>
+      </PageForms.Provider>
     </Layout>
   );
   return renderPage(c, page, status);
@@ -74,10 +78,7 @@ async function confirm(c: Context<AppEnv>, session: MySession): Promise<void> {
     throw new AppError('unauthorized', 'This browser is not signed in. Open /me to sign in.');
 }
 
-/**
- * Mounts a page of a person. If there is no session or the user was deleted, it asks the person to sign in. The page
- * reads its data while Postgres says whether the session is open, and nothing is sent before that.
- */
+/** Reads its data while Postgres says whether the session is open, and sends nothing before that. */
 export const page = (
   app: Hono<AppEnv>,
   path: string,
@@ -97,10 +98,7 @@ export const page = (
     return answer.value ?? askToSignIn(c);
   });
 
-/**
- * A form from no page of this session changes nothing. `askToSignIn` answers without a session or user. `largest` is the
- * largest form in bytes.
- */
+/** `askToSignIn` answers without a session or user. `largest` is in bytes. */
 export const form = (
   app: Hono<AppEnv>,
   path: string,

@@ -24,8 +24,7 @@ export function DisconnectPage({
   platformId,
   platformName,
   connectedAt,
-  csrf,
-}: Record<'platformId' | 'platformName' | 'csrf', string> & { connectedAt: number }) {
+}: Record<'platformId' | 'platformName', string> & { connectedAt: number }) {
   return (
     <>
       <ul>
@@ -39,7 +38,6 @@ export function DisconnectPage({
       <div class="actions">
         <PostForm
           action="/me/disconnect"
-          csrf={csrf}
           fields={{ platform_id: platformId, connected_at: String(connectedAt) }}
           kind="danger"
         >
@@ -51,7 +49,7 @@ export function DisconnectPage({
   );
 }
 
-export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
+export function DeletePage({ email }: { email: string }) {
   return (
     <>
       <p>
@@ -67,7 +65,7 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
         You may want to <a href="/me/export">download everything first</a>.
       </p>
       <div class="actions">
-        <PostForm action="/me/delete" csrf={csrf} kind="danger">
+        <PostForm action="/me/delete" kind="danger">
           Delete my account
         </PostForm>
         <a href="/me">Keep everything as it is</a>

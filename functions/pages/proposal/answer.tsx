@@ -19,10 +19,7 @@ import { addressOf, type Message, nothingWas, renderUnknown, type Seen } from '.
 import { countOf, LONGEST_NAME } from './open.tsx';
 import { renderSeen } from './render.tsx';
 
-/**
- * Opens the page again afterwards. If the action is refused, shows the proposal as it is now, with the reason above it.
- * A form that is sent twice has the same result as one that is sent once.
- */
+/** A refusal shows the proposal as it is now. A form that is sent twice has the result of one sent once. */
 export async function answerForm(
   c: Context<AppEnv>,
   seen: Seen,
@@ -169,10 +166,7 @@ function leftIn(state: Seen['state']): string {
   return left === 1 ? '; one is left' : `; ${countOf(left)} are left`;
 }
 
-/**
- * The form has a text, or starts that the page showed as free. Leads to the page that offers the times, or says what
- * they can do instead. Throws `Changed` if the meeting is no longer as the person saw it.
- */
+/** The form has a text, or starts that were shown as free. Throws `Changed` if the meeting is another now. */
 async function moveBy(
   c: Context<AppEnv>,
   seen: Seen,

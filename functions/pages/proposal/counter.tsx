@@ -16,10 +16,7 @@ const MOST_STARTS = 3;
 /** How far ahead one may lie, and how far apart two may lie: the page shows no others. */
 const [LONGEST_AHEAD_MS, LONGEST_SPREAD_MS] = [400 * DAY, 90 * DAY];
 
-/**
- * The person typed a text, or chose free times that the page showed. Undefined if a new proposal now reserves such
- * times. Otherwise the page says what they can do instead, and the proposed times stay reserved.
- */
+/** Undefined if a new proposal reserves other times. Otherwise the proposed times stay reserved. */
 export async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchParams): Promise<Response | undefined> {
   if (seen.state.kind === 'paused') return renderSeen(c, seen, { status: 409 });
   const { reason, answer, error } = wishIn(form, seen);
@@ -29,10 +26,7 @@ export async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchP
   return renderNoOtherTimes(c, seen, outcome, reason);
 }
 
-/**
- * Has the zone in which to read the text. Also returns an error sentence if the form asks for nothing, or if its text
- * is too long or not valid Unicode.
- */
+/** `error` is set if the form asks for nothing, or its text is too long or not valid Unicode. */
 export function wishIn(form: URLSearchParams, { now, zone }: Seen) {
   const { reason, error } = reasonIn(form);
   const starts = startsIn(form, now);

@@ -52,10 +52,7 @@ export interface Message {
 
 const Text = ({ children }: { children: string }) => <p>{asRead(children)}</p>;
 
-/**
- * Script that reloads a proposal's page in the browser's time zone, if that differs from the zone that Tandem assumed.
- * The reloaded page has the zone in its URL and has no script, so the script runs once.
- */
+/** Reloads the page in the browser's time zone, once: the reloaded page has the zone in its URL and no script. */
 const SCRIPT =
   "{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location.href);if(z&&z!==document.currentScript.dataset.zone&&!u.searchParams.has('zone')){u.searchParams.set('zone',z);location.replace(u.href)}}";
 
