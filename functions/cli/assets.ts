@@ -17,10 +17,7 @@ const LISTED = ['package-lock.json', 'functions/cli/assets.ts', 'functions/{file
 
 export const packagePath = (version: string) => `client/tandem-api-client-${version}.tgz`;
 
-/**
- * Builds nothing from the same files as before. A process of its own builds, because what it loads would stay in the
- * memory of a caller that runs for long.
- */
+/** A process of its own builds, because what it loads would stay in the memory of a caller that runs for long. */
 export async function buildAssets(): Promise<void> {
   const former = readInputs();
   if (former !== undefined && isCurrent(former.files)) return;

@@ -19,10 +19,7 @@ const TROUBLES: Record<string, string> = {
   '42703': 'The database has an older schema. Run npm run db:migrate first.',
 };
 
-/**
- * Neon is reached over HTTP, as from the Worker, and any other PostgreSQL over its own protocol. Throws
- * `DatabaseTrouble` for what whoever ran the command can fix.
- */
+/** Neon is reached over HTTP, as from the Worker. Throws `DatabaseTrouble` for what whoever ran it can fix. */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   return explained(url, () => {
     const isNeon = new URL(url).hostname.endsWith('.neon.tech');

@@ -35,10 +35,7 @@ interface Production {
   ask?: typeof fetch;
 }
 
-/**
- * Carries them from where production serves them. Returns what stands in the way of a deployment, as sentences: a
- * client that was changed, and one that cannot be had.
- */
+/** Takes them from production. Returns what stands in the way: a client that was changed, or cannot be had. */
 export async function carryReleased(
   released: Map<string, string>,
   { baseUrl, version = VERSION, assets = ASSETS, ask = fetch }: Production,

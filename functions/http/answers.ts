@@ -36,10 +36,7 @@ export const toReadingAnswer = (read: ReadWhen | undefined) => ({
 
 type Known = Exclude<Relaxation, { change: 'without_when' | 'without_time_ranges' }>;
 
-/**
- * A relaxation is a change, such as a shorter meeting, that would make more times available. To leave out what the
- * caller itself asked for is none: the contract has no name for it, and the message names the words.
- */
+/** To leave out what the caller itself asked for is no relaxation: the message names the words. */
 export const toRelaxationAnswers = (relaxations: readonly Relaxation[]) =>
   relaxations.flatMap((one) =>
     one.change === 'without_when' || one.change === 'without_time_ranges' ? [] : [toRelaxationAnswer(one)],

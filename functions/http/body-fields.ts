@@ -20,10 +20,7 @@ const DEEPEST = 10;
 /** Most items that are read of a list whose schema sets no limit. No operation has a longer list. */
 const MOST_ITEMS = 2_000;
 
-/**
- * `null` means that a field was not given. Records, such as the caller's own `metadata` pairs, keep theirs. A list that
- * is too long is cut to one item more than allowed, so that it is refused without a look at all of it.
- */
+/** `null` means not given, except in records such as `metadata`. A list keeps one item more than allowed. */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown, depth = DEEPEST): unknown {
   if (depth === 0) return value;
   const read = schema && readSchema(schema);
@@ -44,20 +41,14 @@ const mostOf = (list: z.core.$ZodType | undefined) => {
   return typeof maximum === 'number' ? maximum : MOST_ITEMS;
 };
 
-/**
- * Looks inside optional schemas and those with a default. A schema that also converts the value has a check, which this
- * returns, and a conversion before or after it.
- */
+/** Looks inside optional schemas, those with a default, and those that also convert the value. */
 export function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
   if (!(schema instanceof z.ZodPipe)) return schema;
   return readSchema(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
 }
 
-/**
- * Suggests the known field that the caller probably meant. `takesKey` is for an operation with an `Idempotency-Key`,
- * which belongs in the header. Returns ten at most.
- */
+/** `takesKey`: the operation has an `Idempotency-Key`, which belongs in the header. */
 export function unknownFields(
   schema: z.core.$ZodType,
   body: unknown,
@@ -127,10 +118,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/**
- * Is 0 for another spelling of the same words, 1 if one name contains all words of the other, and otherwise 1 plus the
- * typos. Infinity means more typos than a third of the known name's letters, of which one is always allowed.
- */
+/** 0 for another spelling, 1 if one name has all words of the other, else 1 plus the typos: at most a third. */
 function unlikeness(name: string, candidate: string): number {
   const [given, known] = [wordsOf(name), wordsOf(candidate)];
   const [one, two] = [given.join(''), known.join('')];
@@ -178,10 +166,7 @@ function wrongKind(issue: z.core.$ZodIssue, value: unknown): string {
   return isExpected ? '' : `, not ${kindOf(value)}`;
 }
 
-/**
- * Completes the sentence "The field …" with a schema's own rule, or the type or values that it expects. For a wrong
- * type, also names the type that was sent.
- */
+/** Completes the sentence "The field …", with the type that was sent if it is the wrong one. */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_type' && NUMBERS.includes(issue.expected) && typeof value === 'string')
     return 'must be a number, not a string';

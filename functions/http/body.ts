@@ -33,10 +33,7 @@ function decoded(decode: () => string): string {
 const notUtf8 = () =>
   new AppError('invalid_request', 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.');
 
-/**
- * An absent body, and an empty list as PHP sends for it, is an empty object if the body is optional. Throws `unsupported_media_type` unless it is plain JSON in UTF-8,
- * and `invalid_request` unless it parses to an object.
- */
+/** An absent optional body is an empty object, and so is the empty list that PHP sends for one. */
 export async function readJson(
   c: Context<AppEnv>,
   { isBodyOptional = false, largestBody }: { isBodyOptional?: boolean; largestBody?: number | undefined } = {},
@@ -56,10 +53,7 @@ export async function readJson(
   return json;
 }
 
-/**
- * Reads the body of an operation that has no fields. Clients send an empty one in many ways, PHP as an empty list and
- * curl without its media type.
- */
+/** An operation without fields. Clients send an empty body in many ways, curl without its media type. */
 export async function readNone(c: Context<AppEnv>): Promise<object> {
   assertPlain(c);
   const isEmpty = /^(?:\{\s*\}|\[\s*\]|null)$/.test((await readText(c)).trim());

@@ -48,9 +48,7 @@ const Variables = z.object({
   /** With CONTACT_EMAIL it makes `/privacy` and `/terms` available, which are 404 otherwise. */
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   CONTACT_EMAIL: z.email().optional(),
-  /**
-   * Failures, the docs and the OpenAPI document name it. A deployment needs it (`cli/deploy.ts`), local mode does not.
-   */
+  /** A deployment needs it (`cli/deploy.ts`), local mode does not. */
   SUPPORT_EMAIL: z.email().optional(),
   /** Address to report a security weakness to, for `/.well-known/security.txt`. Without it, CONTACT_EMAIL is used. */
   SECURITY_CONTACT: z
@@ -95,10 +93,7 @@ export function findTroubles(bindings: Record<string, unknown>): { name: string;
   });
 }
 
-/**
- * `isAgent`: the key of an agent that signed in works only on `/mcp`. `isFormer`: a replaced key that still works for
- * some hours changes no key, session, webhook or setting.
- */
+/** The key of an agent works only on `/mcp`. A former key changes no key, session, webhook or setting. */
 export type Caller = { isFormer: boolean } & (
   | { kind: 'secret'; platform: Platform }
   | { kind: 'user'; userId: string; email: string; isAgent: boolean }
@@ -113,10 +108,7 @@ export interface DashboardSession {
   id: string;
   platformId: string;
   csrf: string;
-  /**
-   * Postgres confirmed these, and they are undefined until then. A page starts to load its data before that answer, and
-   * Tandem sends the page only after it.
-   */
+  /** Undefined until Postgres confirms the session. A page loads its data meanwhile, and is sent only after. */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
 

@@ -38,10 +38,7 @@ export const isIdempotencyKey = (name: string): boolean => OTHER_NAMES.test(name
 export const LONGEST_KEY = 255;
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${LONGEST_KEY}}$`);
 
-/**
- * Takes off the quotes that some clients put around it. Undefined if there is none. Throws `invalid_request` unless it
- * has 1 to 255 printable ASCII characters, and under another header's name: a retry would book twice.
- */
+/** Throws for another header's name too, because a retry without the key would book twice. */
 export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
   const key = readSingle(c, NAME, (value) => /^"(.*)"$/.exec(value)?.[1] ?? value);
   if (key === undefined) {

@@ -60,10 +60,7 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   return check(schema, await readJson(c));
 }
 
-/**
- * Throws an `invalid_…` error for the first issue. A missing field's message names all that are missing in the same
- * object, and those of `unknown` that may be meant. `sentAs` is a query parameter's name as sent.
- */
+/** `unknown` may mean missing fields. `sentAs` has the names under which query parameters were sent. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -19,10 +19,7 @@ export function createLog(requestId: string): Log {
 const DEEPEST = 4;
 const FRAMES = 6;
 
-/**
- * Only an `InternalError` has its message, because others may contain personal data, such as a statement's parameters,
- * a provider's text or an address.
- */
+/** Only an `InternalError` has its message, because others may contain personal data. */
 function factsOf(error: unknown): Record<string, unknown>[] {
   const facts: Record<string, unknown>[] = [];
   for (let at = error; at instanceof Error && facts.length < DEEPEST; at = at.cause)

@@ -40,10 +40,7 @@ export function readQuery(
   return found;
 }
 
-/**
- * Returns a value with the plus signs that the caller meant. A plus sign in a query is read as a blank, and many callers
- * do not encode that of an address or of an offset. No value is right both with a blank and with a plus sign there.
- */
+/** A plus sign is read as a blank, and many callers do not encode that of an address or an offset. */
 function withPlus(query: z.ZodType | undefined, name: string, value: string): string {
   const schema = query instanceof z.ZodObject ? query.shape[name] : undefined;
   if (schema === undefined || !value.includes(' ') || z.safeParse(schema, value).success) return value;

@@ -16,10 +16,7 @@ type Early = { method: 'get' } | { changesNothing: true } | { keyCheck: NonNulla
 
 const isEarly = (operation: Operation) => !changes(operation) || operation.keyCheck !== undefined;
 
-/**
- * A handler that may begin before the check of the API key gets just the platform's id: its other data may have
- * changed, so the handler loads that with its own query.
- */
+/** One that may begin before the key check gets just the platform's id, because the rest may have changed. */
 type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? (O extends Early ? PlatformRef : Platform) : undefined;

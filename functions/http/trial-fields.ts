@@ -22,11 +22,7 @@ const SETTING = /^(?:modes?|action|operation|behaviou?r|strategy|options?|flags?
 const ON: ReadonlySet<string> = new Set(['true', '1', 'yes', 'y', 'on']);
 const OFF: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'n', 'off', 'none', 'never']);
 
-/**
- * Throws `invalid_request` if a field that the operation does not know asks it to change nothing, at the top or in an item
- * of a list, such as `dry_run: true`, `execute: false`, `mode: "preview"` or `options: { simulate: true }`. If the field
- * were ignored, the change would be made.
- */
+/** If such a field (`dry_run`, `execute: false`, `mode: "preview"`) were ignored, the change would be made. */
 export function assertMeantToChange(request: unknown, schema: z.ZodType): void {
   for (const { within, name, value } of strangersIn(schema, request)) {
     if (!asksForNoChange(name, value)) continue;

@@ -92,10 +92,7 @@ const OBJECTS = [
 ];
 const NO_OBJECT = new RegExp(`"(?:${OBJECTS.join('|')})"\\s*:\\s*(?:"|null|\\[)`);
 
-/**
- * Returns a message whose objects are objects. Clients send an empty one as null or an empty text, or in PHP as an empty
- * list, and `arguments` also as JSON text. The MCP library refuses these, and no model could mend that.
- */
+/** Clients send empty objects as null, text or lists. The MCP library refuses these, and no model could mend it. */
 function withObjects(body: string): string {
   if (!NO_OBJECT.test(body)) return body;
   const message = parsed(body);

@@ -179,10 +179,7 @@ interface Arguments {
 /** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
 const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
 
-/**
- * Throws for the first argument that is invalid, misspelled or another tool's, because a model would assume that it was
- * accepted. Clients add others of their own to every call, and no model could leave those out.
- */
+/** A model would assume that a misspelled argument was accepted. Clients add others of their own to every call. */
 function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
   const unknown = unknownFields(tool.input, args);
@@ -195,10 +192,7 @@ function checkArguments(tool: Tool, given: unknown): Arguments {
   return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }
 
-/**
- * Lists, objects, numbers and booleans may be written as text, and an empty text is no optional argument. An empty
- * `preview` or `confirm_token` is refused, because without it the tool would act.
- */
+/** Values may be written as text. Without an empty `preview` or `confirm_token` the tool would act: refused. */
 function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
   const read = readSchema(schema);
   const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;

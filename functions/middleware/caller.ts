@@ -32,10 +32,7 @@ export interface SentKey {
 
 const JUST_REPLACED_MS = 5_000;
 
-/**
- * Stores the owner as the caller, to whom the audit log attributes changes. Throws `unauthorized` for a key that was
- * revoked or has no owner, and `platform_suspended`.
- */
+/** The audit log attributes changes to the owner. Throws `unauthorized` and `platform_suspended`. */
 export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
   if (known.get(hash) === null) return refuse(c, 'unauthorized', keyNotValid(header));
   const now = c.var.ctx.clock.now();

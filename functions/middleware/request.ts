@@ -31,10 +31,7 @@ function platformIn({ res, var: { caller, known } }: Context<AppEnv>): string | 
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/**
- * Gives each request an ID and a context, and writes one log line once the request is answered. Only public documents get
- * CORS headers, because a secret key must not be used in a browser (schema/DECISIONS.md, "Transport").
- */
+/** Public documents alone get CORS headers: no browser may use a secret key (schema/DECISIONS.md, "Transport"). */
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {
     const started = Date.now();

@@ -54,9 +54,7 @@ page(
   signInFirst,
 );
 
-/**
- * Browsers apply `form-action` to the redirect too. A policy names the scheme for `[::1]`, because it takes no IPv6.
- */
+/** A policy names the scheme for `[::1]`, because it takes no IPv6. */
 const sourceOf = (redirectUri: string) => {
   const { origin, hostname, protocol } = new URL(redirectUri);
   return hostname.startsWith('[') ? protocol : origin;

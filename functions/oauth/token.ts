@@ -37,10 +37,7 @@ agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`, `${RESOURC
   }),
 );
 
-/**
- * Metadata of the authorization server (RFC 8414). The issuer is `BASE_URL` itself. Clients that take the MCP server for
- * the issuer ask under its path.
- */
+/** RFC 8414. Clients that take the MCP server for the issuer ask under its path. */
 agentTokens.on('GET', [SERVER_METADATA, `${SERVER_METADATA}/mcp`], (c) => {
   const { baseUrl } = c.var.ctx.config;
   return c.json({

@@ -22,10 +22,7 @@ export interface Term {
   limits?: Record<string, number>;
 }
 
-/**
- * Contract as one entry for everything that code of a customer can rely on, by a name such as
- * `POST /v1/schedule > title` for a field of a request and `POST /v1/schedule < meeting_id` for one of a response.
- */
+/** By what code relies on: `POST /v1/schedule > title` of a request, `POST /v1/schedule < meeting_id` of an answer. */
 export type Contract = Record<string, Term>;
 
 export function contractOf(text: string): Contract {

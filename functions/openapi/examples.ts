@@ -11,9 +11,7 @@ const service: ExamplesOf<typeof serviceApi> = {
   getOpenapi: { answer: { openapi: '3.1.0', info: { title: 'Tandem', version: '1.0.0' } } },
 };
 
-/**
- * Example requests and answers of every operation, keyed by operation id. Read in order, the examples tell one story.
- */
+/** By operation id. Read in order, the examples tell one story. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...scheduling,
   ...batches,

@@ -91,10 +91,7 @@ function closed(schema: Json): Json {
   return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };
 }
 
-/**
- * Adds `null` to the JSON Schema of a field. The description moves to the top, where readers look for it, and names the
- * default: client generators treat a field with a `default` keyword as always present.
- */
+/** The description names the default, because client generators take a field with `default` as always present. */
 function orNull({ description, default: unset, ...field }: Json): Json {
   const said = [description, ...(unset === undefined ? [] : [`Default: ${JSON.stringify(unset)}.`])];
   return { description: said.join(' '), anyOf: [field, { type: 'null' }] };

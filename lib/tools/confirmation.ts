@@ -82,10 +82,7 @@ export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: stri
   return { id: signed.id, ...claims };
 }
 
-/**
- * Throws `invalid_request` if the other answer is stored, or if a person said yes before. A platform may repeat its yes
- * and gets the first answer, because the preview's ID is an idempotency key. So its token needs no such mark.
- */
+/** A platform may repeat its yes, because the preview's ID is an idempotency key; a person may not. */
 export async function decide(
   ctx: Ctx,
   caller: ToolCaller,
@@ -132,10 +129,7 @@ export function requestOf(input: object): object {
 
 const digestOf = (tool: Tool, input: object) => sha256(`${tool.name} ${JSON.stringify(requestOf(input))}`);
 
-/**
- * Names the caller and their API key by a hash, so that a preview ends with the key that asked for it. The token is not
- * encrypted, and the SHA-256 under which the key is stored must not be read from it.
- */
+/** A preview ends with the key that asked for it. The token is not encrypted, so it must not show the stored hash. */
 function subjectOf({ actor: { credential } }: Pick<Ctx, 'actor'>, caller: ToolCaller): Promise<string> {
   const key = credential !== undefined && 'key' in credential ? credential.key : '';
   return sha256(caller.kind === 'platform' ? `platform:${caller.platform.id}:${key}` : `user:${caller.userId}:${key}`);

@@ -120,10 +120,7 @@ async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester
 
 type Booking = Parameters<typeof schedule>[2] & { look?: () => Promise<void> };
 
-/**
- * `look` throws `StateChanged` if the time is no longer as it was shown. A retry after the meeting's start must still get
- * its first answer, so the stored one is then read first.
- */
+/** `look` throws `StateChanged`. A retry after the start must still get its first answer, so that is read first. */
 export const bookOnce = (
   ctx: Ctx,
   platform: Platform,

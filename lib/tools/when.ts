@@ -60,10 +60,7 @@ export function sayWhen({ start_utc, end_utc, local }: When): string {
   return [...clocks, say('agent.utc', { from: start_utc, to: end_utc })].join('; ');
 }
 
-/**
- * Says a time and its people for a question to a person: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". A
- * person whose zone is unknown has no clock in it. A time without any known clock is said as `sayWhen` says it.
- */
+/** "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London", or as `sayWhen` says it if no clock is known. */
 export function asked(at: When): { who: string; when: string } {
   const who = listed(at.local.map(({ email }) => email));
   const zoned = at.local.flatMap((one) => ('timezone' in one ? { email: one.email, timeZone: one.timezone } : []));

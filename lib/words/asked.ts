@@ -44,10 +44,7 @@ const MOST_DAYS = 3;
 /** Left out beside single days, because each already has its weekday. */
 const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysUnwanted']);
 
-/**
- * Each person's part of the day is mentioned once. That it suits the kind of meeting is dropped beside another reason
- * about the same part, because a person's own preference tells more.
- */
+/** Names each part of the day once. A person's own preference tells more than the kind of meeting. */
 export function oncePerPart<F extends Decided | Drawback>(facts: readonly F[]): F[] {
   const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);
   const emailOf = (fact: F) => ('email' in fact ? fact.email : null);

@@ -17,10 +17,7 @@ const BY_THE_MOON = / \(the date may move by a day\)$/;
 export const probably = (name: string, what: string): string =>
   BY_THE_MOON.test(name) ? say('holiday.probably', { what }) : what;
 
-/**
- * Returns a holiday's name in the form in which it stands in a sentence, after "is" or "after": "Thanksgiving Day", "the
- * King's Birthday", "a national holiday".
- */
+/** As it stands after "is": "Thanksgiving Day", "the King's Birthday", "a national holiday". */
 export function holidayName(named: string): string {
   const name = named.replace(BY_THE_MOON, '');
   const [generic] = GENERIC.exec(name) ?? [];

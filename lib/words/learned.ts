@@ -11,10 +11,7 @@ export interface LearnedChange {
   after: number;
 }
 
-/**
- * Says what a rescheduling reason taught, for the API field `learned_from`: each pattern with the weights it changed,
- * before and after. Also says so if it taught nothing (schema/DECISIONS.md, "What a reason teaches").
- */
+/** For the API field `learned_from` (schema/DECISIONS.md, "What a reason teaches"). */
 export function describeLearning(changes: readonly LearnedChange[]): string {
   if (changes.length === 0) return say('learned.nothing');
   const alike = Object.groupBy(changes, ({ pattern, before, after }) => `${pattern} ${before} ${after}`);

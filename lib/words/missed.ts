@@ -107,9 +107,7 @@ export function together(all: readonly Phrase[]): Phrase {
   };
 }
 
-/**
- * ", as Ada and Bob do not work then". Empty if meetings are among the causes: nobody learns when the other is busy.
- */
+/** ", as Ada and Bob do not work then". Nobody learns when the other is busy. */
 function causeWords(causes: readonly Cause[], names: Names): string {
   if (causes.some(isOfMeetings)) return '';
   const reasons = Object.entries(Object.groupBy(causes, ({ rule }) => rule)).map(([rule, alike = []]) => {

@@ -5,10 +5,7 @@ import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { listed, listedClauses, namesOf } from './people.ts';
 
-/**
- * Stands after the time: "It suits neither: it is outside Ada's work hours and Chloe is not free." Where a person's own
- * words rule the time out, their hours and focus blocks say nothing more.
- */
+/** "It suits neither: …". Where a person's own words rule the time out, their hours say nothing more. */
 export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
   const ruledOutBy = new Set(against.flatMap(({ rule, email }) => (rule === 'standing_rule' ? [email] : [])));
@@ -32,10 +29,7 @@ export function sayNotFree(against: readonly SaidObjection[], [one, two]: readon
 /** The rules for which a time that must be free is refused. Other rules, such as work hours, only bring a warning. */
 const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus_block', 'buffer', 'day_limit']);
 
-/**
- * "Chloe is not free then". Names nobody if nothing is against the time any more. A full day is said like a busy one,
- * so that a refusal reads the same whichever platforms have filled it.
- */
+/** "Chloe is not free then". A full day is said like a busy one, so that a refusal does not tell who filled it. */
 export function sayTaken(against: readonly Objection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
   const refusing = against.flatMap(({ email, rule }) =>

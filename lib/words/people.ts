@@ -79,10 +79,7 @@ export function withPlace(clock: string, timeZone: string): string {
     : say('time.clock_utc', { clock, zone });
 }
 
-/**
- * Formats a meeting's time on one clock: "9:00 to 9:30 in Berlin on Tuesday, 8 December". If the clocks change during
- * the meeting, its end could read earlier than its start, so both then have their UTC offset.
- */
+/** "9:00 to 9:30 in Berlin on Tuesday, 8 December", with UTC offsets if the clocks change meanwhile. */
 export function spanIn(timeZone: string, { start, end }: Interval): string {
   const day = dateIn(start, timeZone);
   return say('time.span', { day, ...clocksOf(timeZone, { start, end }) });
@@ -102,10 +99,7 @@ function clocksOf(timeZone: string, { start, end }: Interval) {
   return { from: clock(start, from), to: withPlace(clock(end, to), timeZone) };
 }
 
-/**
- * "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". One clock is enough if both show the same, or if the second
- * zone is unknown, with its place. Another date adds the weekday.
- */
+/** "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". One clock is enough if both show the same. */
 export function whenForBoth(start: number, [a, b]: readonly [Party, Party]): string {
   const onDay = (timeZone: string, clock: string) => say('time.one_clock', { day: dateIn(start, timeZone), clock });
   if (haveOneClock(start, [a, b]))

@@ -106,10 +106,7 @@ function openingOf({ start, people }: PickFacts, asked: Asked | undefined, lead:
   return say(asked === undefined ? 'pick.new' : 'pick.moved', { time });
 }
 
-/**
- * If the time meets demands of a request, only those are reasons. If the date and clock times already show all of them,
- * says only who asked for the time.
- */
+/** If the date and clock times already show all demands, only says who asked for the time. */
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);
   const met = asked === undefined ? [] : metWords(facts, asked);

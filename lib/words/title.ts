@@ -23,9 +23,7 @@ const KINDS: [RegExp, MeetingContext][] = [
   [/\b(?:coffee|chat)\b/i, 'casual_chat'],
 ];
 
-/**
- * Titles from before they had to be one line, and others' texts, pass through this before a model or a log reads them.
- */
+/** Others' texts pass through this before a model or a log reads them. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** To a reader they end a quotation as " does. */
@@ -38,10 +36,7 @@ export const inQuotes = (text: string): string =>
 /** Returns a text that others wrote as a quotation in a sentence. Its own double quotes become single ones. */
 export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll('"', "'").replaceAll(LIKE_QUOTES, "'");
 
-/**
- * A context's name gives its own title. Otherwise the topic does, if short enough, else the kind of meeting that the
- * text names.
- */
+/** A context's name gives its own title, else a short topic, else the kind of meeting that the text names. */
 export function suggestTitle(contextText: string, people: readonly string[]): string {
   const text = contextText.replaceAll('_', ' ').trim();
   const context = Object.keys(CONTEXTS).find((name) => name.replaceAll('_', ' ') === text.toLowerCase());

@@ -91,10 +91,7 @@ const EVENING = 17 * 60;
 /** Sentences treat the two bounds as one demand. */
 export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefined && clockTo !== undefined;
 
-/**
- * Returns the phrases for the clock hours that a wish asks for. Names a whole part of the day where the hours match
- * one, and gives one clock time if the bounds leave no choice. Otherwise gives both bounds, or the only one.
- */
+/** Names a part of the day where the hours match one, and one clock time if the bounds leave no choice. */
 function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): PartWords {
   const { start, end } = told;
   const { clockFrom, clockTo, isClockGuessed = false } = wish;

@@ -152,10 +152,7 @@ function refuseInFile(error: unknown, name: string, round: Round): never {
 const WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[2K';
 
-/**
- * In a terminal, `draw` redraws one line on standard error. In a file or a pipe, it prints a line each time that
- * another tenth is done.
- */
+/** Redraws one line in a terminal. In a file or a pipe, prints a line at each further tenth. */
 function progressBar({ isTTY, write }: { isTTY: boolean; write: (text: string) => void } = terminal) {
   let tenths = -1;
   return {

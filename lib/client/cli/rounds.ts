@@ -18,10 +18,7 @@ const METADATA = 'metadata.';
 const MOST_MEETINGS = 2_000;
 const MOST_MISTAKES = 20;
 
-/**
- * Reads the meetings of a batch from a CSV file. Throws `UsageError` that names each mistake by line and column, so
- * that all can be corrected at once. Nothing in the file is ignored: an unknown column is a mistake too.
- */
+/** Throws `UsageError` with all mistakes by line and column. Nothing is ignored, not even an unknown column. */
 export function roundOf(name: string, bytes: Uint8Array, durationMinutes: number | undefined): Round {
   const rows = rowsOf(name, bytes);
   const [header, ...lines] = rows;

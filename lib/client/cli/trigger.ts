@@ -20,10 +20,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const WAIT_MS = 10_000;
 const POLL_MS = 500;
 
-/**
- * In a local world (`npm start`, with stand-ins for calendar and queue) the event really happens. A hosted service only
- * sends a sample, as the endpoint for webhook tests does.
- */
+/** In a local world (`npm start`) the event really happens. A hosted service only sends a sample. */
 export async function trigger(tandem: Tandem, place: Place, name: string): Promise<Triggered> {
   // `meeting.rescheduled` is a name to subscribe to, and a move arrives as `meeting.updated`.
   const event = name === 'meeting.rescheduled' ? 'meeting.updated' : name;
