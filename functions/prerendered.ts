@@ -66,7 +66,6 @@ async function cached(c: Context, text: string, type: string): Promise<Response>
   return c.body(text);
 }
 
-/** OpenAPI document with the addresses of an environment, serialized once per isolate. */
 let written: { env: Env; text: string } | undefined;
 
 export const openapi = new Hono<AppEnv>();

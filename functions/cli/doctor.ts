@@ -215,7 +215,6 @@ const CHECKS: Check[] = [
   },
 ];
 
-/** Skips a service if one of its variables is not set. */
 export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Promise<Finding[]> {
   return Promise.all(
     CHECKS.map(async ({ name, needs, ask: check }): Promise<Finding> => {

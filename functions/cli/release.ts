@@ -4,7 +4,6 @@ import { buildAssets } from './assets.ts';
 import { readFlags } from './command.ts';
 import { CONTRACT, changed, currentContract, hashOf, RELEASED, readReleased, VERSION } from './released.ts';
 
-/** Records what production may serve from now on: the built client and the contract. */
 export function release(): void {
   const { now } = currentContract();
   const lines = [...readReleased().set(VERSION, hashOf(VERSION) ?? '')].map(([version, its]) => `${version} ${its}\n`);

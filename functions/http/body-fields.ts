@@ -159,7 +159,6 @@ export function kindOf(value: unknown): string {
   return PHRASES[typeof value] ?? 'a value of another type';
 }
 
-/** Names the type that was sent, for a rule in the schema's own words that already says what is expected. */
 function wrongKind(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code !== 'invalid_type' || PHRASES[typeof value] === undefined) return '';
   const isExpected = issue.expected === 'int' ? typeof value === 'number' : kindOf(value) === PHRASES[issue.expected];

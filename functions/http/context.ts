@@ -30,7 +30,6 @@ const breaker = newBreaker();
 
 /** Numbers of refused requests that this isolate has not written to Redis yet. */
 const refusals: Refusals = new Map();
-/** Numbers of calls of the calendar provider that this isolate has not written to Redis yet. */
 const calls: Calls = new Map();
 
 /** Adapters of outside services are constructed here and nowhere else. */

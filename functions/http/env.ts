@@ -16,7 +16,6 @@ const isAssets = (value: unknown) =>
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-/** It may be a public host over HTTPS, or this machine in local mode. */
 function isAddress(text: string, isLocal: boolean): boolean {
   const { protocol, hostname, pathname, search, hash, username } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '') return false;
@@ -55,7 +54,6 @@ const Variables = z.object({
     .string()
     .regex(/^(?:mailto:\S+@\S+|https:\/\/\S+|tel:\+\S+)$/, 'must be a mailto:, https:// or tel: address')
     .optional(),
-  /** Date until which the contents of `/.well-known/security.txt` hold. */
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
   ASSETS: z
     .custom<{ fetch(url: string): Promise<Response> }>(isAssets, 'must be a binding of static assets')
@@ -120,7 +118,6 @@ export interface AppEnv {
     requestId: string;
     /** Undefined until Postgres has checked the key. Some requests begin before that, with `known`. */
     caller: Caller | undefined;
-    /** Set for a request that begins before Postgres has checked the key again. */
     known: KnownCaller | undefined;
     session: DashboardSession;
     bodyText: string | undefined;

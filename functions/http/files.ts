@@ -46,7 +46,6 @@ const nothingAt = (c: Context) =>
 
 type Json = Record<string, unknown>;
 
-/** Parts of the OpenAPI document that the Worker itself reads. */
 export interface OpenapiDocument extends Json {
   info: Json & { contact: Json };
   paths: Readonly<Record<string, Readonly<Json>>>;

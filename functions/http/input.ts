@@ -13,7 +13,6 @@ export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;
   query: PartOf<O, 'query'>;
   body: PartOf<O, 'body'>;
-  /** Warnings for the answer: sentences about fields in the request's body that the operation does not know. */
   warnings: string[];
 }
 

@@ -8,7 +8,6 @@ import type { AppEnv } from './env.ts';
 /** Names by which operations take a person's address. A query may use any of them for an operation that takes one. */
 const PERSON = ['email', 'user_email', 'attendee'];
 
-/** Query parameters by the names of the operation's schema, with the name under which each was sent. */
 export interface Query {
   values: Record<string, string>;
   sentAs: Record<string, string>;

@@ -11,7 +11,6 @@ import { errorBody } from './errors.ts';
 import { readIdempotencyKey } from './headers.ts';
 import { changes, type Input, readInput } from './input.ts';
 
-/** Operation whose handler may begin before the check of the API key. */
 type Early = { method: 'get' } | { changesNothing: true } | { keyCheck: NonNullable<Operation['keyCheck']> };
 
 const isEarly = (operation: Operation) => !changes(operation) || operation.keyCheck !== undefined;

@@ -34,7 +34,6 @@ interface ObjectSchema extends Json {
 const inOtherWords = (shown: Record<string, z.ZodType>): Record<string, Json> =>
   Object.fromEntries(Object.entries(shown).map(([field, words]) => [field, inShort(words)]));
 
-/** Returns an MCP tool's hints, such as `readOnlyHint`, except hints whose value is the protocol's default. */
 const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints): ToolAnnotations => ({
   ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
   ...(!readOnly && idempotent ? { idempotentHint: true } : {}),

@@ -63,7 +63,6 @@ const passes = async (counted: Promise<void> | undefined): Promise<boolean> => {
   }
 };
 
-/** Counts the request unless it was counted before. Throws `unauthorized`, `rate_limited` and `forbidden`. */
 async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | undefined): Promise<void> {
   // A revoked key gets 401 even if the rate limit is exceeded too, so the check is awaited first.
   counted?.catch(() => undefined);
@@ -102,7 +101,6 @@ const FORBIDDEN = {
   user: "This endpoint does not accept the API key of a person (sk_user_). Use the platform's secret key (sk_live_).",
 };
 
-/** API key of a request: its SHA-256, and the header that it was sent in, for the message if it is not valid. */
 async function keyOf(c: Context<AppEnv>): Promise<SentKey> {
   const sent = sentIn(c);
   const genuine: Sent[] = [];

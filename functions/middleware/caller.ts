@@ -16,7 +16,6 @@ interface Known {
 const known = new Map<string, Known | null>();
 const MOST_KNOWN = 10_000;
 
-/** Undefined if the key is new to this isolate or was revoked. */
 export const findKnown = (hash: string): Known | undefined => known.get(hash) ?? undefined;
 
 /** Postgres has not checked the key again. `admitted` resolves once the handler may do more than read, or rejects. */
@@ -63,7 +62,6 @@ function knownOf(caller: Caller): KnownCaller {
   return { kind: 'secret', platform: { id, plan } };
 }
 
-/** Refuses a request without a valid API key, and counts it against the rate limit of its IP address. */
 export async function refuse(c: Context<AppEnv>, code: 'unauthorized' | 'forbidden', message: string): Promise<never> {
   await countByIp(c);
   throw new AppError(code, message);

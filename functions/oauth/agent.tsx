@@ -20,7 +20,6 @@ export const agent = new Hono<AppEnv>();
 
 agent.onError((error, c) => (hasCode(error, 'unauthorized') ? signInFirst(c) : renderFailure(error, c)));
 
-/** Asks the person to sign in, and brings them back to the agent's request afterwards. */
 const signInFirst = (c: Context<AppEnv>) => {
   if (c.req.method === 'POST') return refuseStale(c);
   const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;

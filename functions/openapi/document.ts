@@ -26,7 +26,6 @@ Errors on availability, scheduling, batch, meeting, proposal and job paths are n
 
 Every response has the header \`X-Request-Id\`. Every response to a request that counts against a rate limit has \`X-RateLimit-*\` headers. Webhook receivers should ignore fields that they do not know, because we may add fields.`;
 
-/** `npm run build` puts it among the static assets, from which the Worker serves it. */
 export function openapiDocument(baseUrl: string) {
   const described = GROUPS.flatMap(({ tag, operations }) =>
     operations.map((operation) => ({ ...operation, json: describeOperation(operation, tag) })),

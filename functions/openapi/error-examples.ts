@@ -181,7 +181,6 @@ const SAID: Record<ErrorCode, string | Said> = {
   internal_error: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}. If it happens again, write to support@tandem.example with this ID.`,
 };
 
-/** It depends on the error code and on the format (nested or flat) on this path. */
 const nameOf = (path: string, code: ErrorCode) => (isNested(path, code) ? `${code}_nested` : code);
 
 export const examplesOf = (path: string, codes: readonly ErrorCode[]): Json =>

@@ -8,7 +8,6 @@ import { keepCookie, readCookie } from './session-cookie.ts';
 const COOKIE = 'tandem_zone';
 const COOKIE_SECONDS = 365 * 86_400;
 
-/** Time zone in which a page of the dashboard shows times, and the instant at which the page was made. */
 export interface Clock {
   zone: string;
   now: number;
@@ -78,7 +77,6 @@ export function dayOf(ms: number, { zone, now }: Clock): string {
   return localDate(zone, now).startsWith(year) ? day : `${day} ${year}`;
 }
 
-/** Returns the attributes of a `time` element, which give the exact instant to programs and to whoever points at it. */
 const exactly = (ms: number) => {
   const iso = new Date(ms).toISOString();
   return { datetime: iso, title: iso };
@@ -92,7 +90,6 @@ export const Span = ({ start, end, zone }: { start: number; end: number; zone?: 
   <time {...exactly(start)}>{spanOf(start, end, useContext(PageClock), { zone })}</time>
 );
 
-/** Shows how long ago an instant was, in one unit: "3 minutes ago". */
 export const Ago = ({ ms }: { ms: number }) => <time {...exactly(ms)}>{agoOf(ms, useContext(PageClock).now)}</time>;
 
 function agoOf(ms: number, now: number): string {

@@ -13,7 +13,6 @@ export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?
   );
 }
 
-/** Tells a person that Tandem rejected their form and kept everything they typed. Links to the first wrong field. */
 export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [string, ...string[]] }) => (
   <Notice kind="bad" title="Not saved yet">
     <p>
@@ -73,7 +72,6 @@ const MARKS = {
   info: 'M24 22.5v11m0-18v.5',
 };
 
-/** Draws the icon above the message of a page. Screen readers skip the icon, because the text has the same meaning. */
 export const Mark = ({ kind }: { kind: Kind }) => (
   <svg class={`mark ${kind}`} viewBox="0 0 48 48" aria-hidden="true">
     <circle cx="24" cy="24" r="24" />

@@ -12,7 +12,6 @@ interface NavLinks {
   label: string;
   links: readonly { path: string; title: string }[];
   current?: string | undefined;
-  /** True if the open page is a subpage of the page that the link `current` leads to. */
   isWithin?: boolean;
 }
 
@@ -22,17 +21,14 @@ interface Frame {
   width?: 'narrow' | 'wide' | 'card';
   nav?: NavLinks | Child;
   side?: NavLinks | Child;
-  /** Target of the Tandem logo. Without one, the logo is no link. */
   home?: string;
   signedIn?: { as: string; action: string; csrf: string };
   head?: Child;
-  /** Style that the page has beyond that of all prerendered pages. */
   style?: string;
   mark?: Child;
   children?: Child;
 }
 
-/** Most links that a phone shows unfolded. */
 const MOST_IN_BAR = 6;
 const STYLE_PLACE = placeOf('STYLE');
 
@@ -133,11 +129,9 @@ function Who({ as, action, csrf }: { as: string; action: string; csrf: string })
 
 /** Permissions of a page to load and send. A page loads its own style, and nothing else that is not named here. */
 interface Loads {
-  /** Targets of its forms, `'self'` by default. */
   formAction?: string;
   script?: string | undefined;
   images?: string | undefined;
-  /** Origin from which the page's script may load data. */
   connect?: string | undefined;
 }
 
@@ -158,7 +152,6 @@ export async function renderPage(
   );
 }
 
-/** Sets the headers that allow a page to load its own style, `script` and images of one origin, and nothing else. */
 export async function restrict(
   c: Context,
   styleHash: string,
@@ -182,10 +175,8 @@ export const isolated = (name: string) => `\u2068${name}\u2069`;
 
 interface Message {
   title: string;
-  /** Kind of message, which chooses the icon. A message that is neither good nor bad news has none. */
   kind?: 'info' | 'ok' | 'warn' | 'bad';
   message: Child;
-  /** Link to another page, shown as a button, if there is somewhere to go. */
   next?: { path: string; title: string } | undefined;
 }
 

@@ -32,7 +32,6 @@ const NAMES: Record<Name, true> = {
 };
 const isName = (name: string): name is Name => Object.hasOwn(NAMES, name);
 
-/** Fills values into a prerendered text. Braces around anything else stay as they are. */
 export const fillIn = (text: string, values: Values): string =>
   text
     .replaceAll(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (whole, sign: string, name: string, part: string) => {

@@ -54,7 +54,6 @@ export function createStyleReader(file: `${string}.css`) {
 /** Returns the style of the pages that the Worker renders. Each isolate reads it once. */
 export const styleOf = createStyleReader('style.css');
 
-/** Returns the style of the prerendered pages, which is a part of the other. Each isolate reads it once. */
 export const baseStyleOf = createStyleReader('base.css');
 
 export async function hashOf(text: string): Promise<string> {

@@ -12,7 +12,6 @@ const CONSENT_STYLE = `
 .ticks + form { margin: var(--s4) 0 var(--s3); }
 .ticks + form button { width: 100%; min-height: 3rem; }`;
 
-/** Message pages of one card, sections that are cards, and who is signed in, at the end of the bar. */
 const CARDS = `
 .page.card { max-width: 34rem; padding-top: var(--s8); }
 .card main, section.card {

@@ -157,7 +157,6 @@ const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
   [/Idempotency-Key/g, 'idempotency_key'],
 ];
 
-/** Describes a refused tool call for a language model: the error code, the problem and the remedy. */
 export function sayRefusal({ code, message, details }: AppError, requestId: string): string {
   const { alternatives = [], suggestions = [] } = details;
   const further = suggestions.filter((one) => !message.includes(one));

@@ -39,7 +39,6 @@ export const previewed = {
 /** The answer adds these if others would read texts of the call that the preview does not quote itself. */
 export const previewedTexts = { ...previewed, details: z.record(z.string(), z.string()).optional() };
 
-/** Content of the token with which a client confirms a previewed tool call. */
 export interface Confirmed {
   /** Unique id of the preview. It serves as the idempotency key, so a confirmed action is done only once. */
   id: string;

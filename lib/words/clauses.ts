@@ -111,7 +111,6 @@ function lateWords(who: string | undefined): Clause[] {
   ];
 }
 
-/** Says what lies right before or right after a time: another meeting or focus time of one person's, or of both. */
 function besideWords(people: readonly PersonFacts[], names: Names): Clause[] {
   const [one, other] = people.flatMap((person) => {
     const { meetings, focus } = person;
@@ -190,7 +189,6 @@ export function limitWords(searched: Searched | undefined): string {
 /** Formats a date without its weekday: "22 January". */
 const dateOf = (date: string) => sayDate(date).split(', ')[1] ?? date;
 
-/** Names of the kinds of meetings (contexts), such as "an investor call", for use within a sentence. */
 export const KIND: Record<MeetingContext, string> = {
   warm_intro: 'an introduction',
   cold_outreach: 'a first call',

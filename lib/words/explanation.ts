@@ -131,7 +131,6 @@ export function sayInsteadOf(offered: readonly TimeFacts[]): string {
 const sayOwnRule = ({ email, verdict, words }: AppliedRule, names: Names) =>
   say(verdict === 'prefer' ? 'own.prefer' : 'own.rather_not', { who: names.short(email), words });
 
-/** Lists the rules that exclude a time, each with the name of the person whose rule it is. */
 export function sayAgainst(against: readonly SaidObjection[], attendees: Attendees): string {
   const names = namesOfEmails(attendees);
   return against.map((objection) => ofPerson(objection, names)).join(' ');
@@ -147,7 +146,6 @@ function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names)
 const sayHoliday = (who: string, { date, name }: Holiday): string =>
   say('none.holiday', { day: sayDate(date), holiday: holidayOn(name), who });
 
-/** Says whether a time leaves as much notice as automatic scheduling wants for this kind of meeting. */
 export function sayNotice(context: MeetingContext, start: number, now: number): string {
   const { notice } = CONTEXTS[context];
   const isKept = start >= now + notice * MINUTE;
@@ -155,7 +153,6 @@ export function sayNotice(context: MeetingContext, start: number, now: number): 
   return `${wanted} ${say(isKept ? 'notice.kept' : 'notice.short')}`;
 }
 
-/** Says that a meeting falls on a public holiday of one of the attendees, or without an email, of both. */
 export const sayHolidayWarning = (attendees: Attendees, email: string | undefined, holiday: Holiday): string =>
   sayHoliday(email === undefined ? say('both') : namesOfEmails(attendees).short(email), holiday);
 

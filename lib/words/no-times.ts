@@ -104,7 +104,6 @@ function whyWords(none: NoTimes, names: Names): string {
 const freeWords = (minutes: number): string =>
   minutes === 30 ? 'half hour' : minutes === 60 ? 'hour' : `${minutes} minutes`;
 
-/** Says that the only date searched is a public holiday or full, if that alone leaves no time. */
 function dayWords({ causes, people, dates, wasFree, narrowedTo }: NoTimes, names: Names): string | undefined {
   if (dates === undefined || dates.first !== dates.last || wasFree || narrowedTo.length > 0) return undefined;
   const day = sayDate(dates.first);
@@ -123,7 +122,6 @@ function dayWords({ causes, people, dates, wasFree, narrowedTo }: NoTimes, names
   return say('none.full_day', { who: names.short(full.email), meetings: meetingsWords(full), day });
 }
 
-/** Says that both people's busy times together leave no time. Returns undefined if any other rule is a cause. */
 function busyWords({ causes, people: [one, two] }: NoTimes, names: Names): string | undefined {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'busy')) return undefined;
   return say('rule.busy_of_both', ofBoth([one, two], names));

@@ -38,7 +38,6 @@ function quoted(value: string, quote: string | undefined): string {
 
 const split = new Map<Key, string[]>();
 
-/** Splits a sentence pattern into its texts and, between them, the names of its blanks. Remembers the result. */
 function partsOf(key: Key): string[] {
   const parts = split.get(key) ?? PATTERNS[key].split(/\{(\w+)\}/);
   split.set(key, parts);

@@ -4,7 +4,6 @@ import type { Interval } from '../engine/types.ts';
 import { say } from './patterns.ts';
 import { nameOf } from './title.ts';
 
-/** One of the two people of a meeting, as sentences need them. */
 export interface Party {
   email: string;
   timeZone: string;

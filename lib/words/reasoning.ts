@@ -91,7 +91,6 @@ function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Cl
   ];
 }
 
-/** Says that the time comes at shorter notice than the context asks for, because no other time suits both. */
 const noticeWords = ({ drawbacks, searched }: PickFacts): string[] =>
   drawbacks.flatMap((fact) =>
     fact.kind === 'notice'
@@ -167,7 +166,6 @@ function movedWords({ start, drawbacks }: PickFacts, asked: Asked | undefined): 
   return say('why.moved', { shift: shiftWords({ relative }, Math.abs(minutes)) });
 }
 
-/** Says at most two reasons why Tandem chose this time, strongest first. */
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const isUnasked = asked !== undefined && (asked.wish.unasked === true || Object.keys(asked.wish).length === 0);
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
@@ -188,7 +186,6 @@ const isUnquoted =
     (fact.kind !== 'learned_part' && fact.kind !== 'learned_day') ||
     people.every(({ email, rule }) => email !== fact.email || rule?.verdict !== 'prefer');
 
-/** Says what is special about a time's place among those that suit both people. */
 function placeReasons(facts: PickFacts): string[] {
   const { start, people, searched, drawbacks, isFirst, isFirstWithNotice } = facts;
   const limit = limitWords(searched);
@@ -202,7 +199,6 @@ function placeReasons(facts: PickFacts): string[] {
   return [say(isFirstWithNotice ? 'why.first_noticed' : 'why.first')];
 }
 
-/** Says in clauses which settings of the people's, kind of meeting or request decided. */
 function decidedWords(facts: readonly Decided[], names: Names): string[] {
   const energies = facts.flatMap((fact) => (fact.kind === 'energy' ? [fact] : []));
   const best = [...Map.groupBy(energies, ({ part }) => part)].map(([part, own]) =>
@@ -299,7 +295,6 @@ function avoidedWords(facts: readonly Avoided[], names: Names): string {
   return listedClauses(clauses);
 }
 
-/** Quotes for each person the rules of their own that the chosen time keeps to. */
 function ruleSentences(facts: readonly Avoided[], names: Names): string[] {
   const rules = facts.flatMap((fact) => (fact.kind === 'standing_rule' ? [fact] : []));
   return [...Map.groupBy(rules, ({ email }) => email)].map(([email, own]) =>

@@ -19,7 +19,6 @@ export function withReasons(slots: readonly Slot[], facts: readonly TimeFacts[])
   return slots.map((slot, i) => ({ ...slot, reason: reasons[i] ?? '' }));
 }
 
-/** Says in one sentence for each offered time when it is on both clocks, and what sets it apart from the others. */
 export function sayReasons(offered: readonly TimeFacts[]): string[] {
   const [first] = offered;
   if (first === undefined) return [];
@@ -134,7 +133,6 @@ interface FoundInWords {
   suggestions?: string[];
 }
 
-/** Each slot gets a reason. Without slots, there are an explanation and suggestions instead. */
 export function withWords({ slots, facts, none }: Found): FoundInWords {
   if (none === undefined) return { slots: withReasons(slots, facts()) };
   const { relaxations } = none;

@@ -50,7 +50,6 @@ export function suggestTitle(contextText: string, people: readonly string[]): st
 
 const isContext = (name: string | undefined): name is MeetingContext => name !== undefined && name in CONTEXTS;
 
-/** Returns the first sentence of a meeting request without its greeting and its lead-in. The result may be empty. */
 function topicOf(text: string): string {
   let rest = text.replace(GREETING, '');
   for (let before = ''; before !== rest; ) {

@@ -30,7 +30,6 @@ export function describeReading({ wanted, refused, moves, soon, standing, unread
   return { understood: distinct(understood), notUnderstood: [...new Set(unread)] };
 }
 
-/** Returns the warnings about what a reason says and a reschedule leaves aside. */
 export const readingWarnings = ({ unread, length }: Reading): string[] => [
   ...unreadWarning(unread),
   ...(length === undefined ? [] : [say('read.keeps_length')]),

@@ -157,7 +157,6 @@ export function periodWords({ earliest = 0, latest = 0 }: Wish, timeZone: string
   return say('when.between', { first: dateIn(earliest, timeZone), last: dateIn(last, timeZone) });
 }
 
-/** Returns the phrases for the earliest start that a wish accepts. */
 function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWords {
   const missed = say('when.before', { edge: edge(earliest, timeZone) });
   const [clock, day] = [clockIn(earliest, timeZone), dateIn(earliest, timeZone)];
@@ -171,7 +170,6 @@ function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWord
   return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) }, isShown: true };
 }
 
-/** Returns the phrases for the latest end that a wish accepts: a day that is the last, or an instant. */
 function latestWords(latest: number, timeZone: string): PartWords {
   if (clockIn(latest, timeZone) !== MIDNIGHT)
     return { words: say('when.before', { edge: edge(latest, timeZone) }), form: 'bound' };
@@ -186,7 +184,6 @@ function edge(instant: number, timeZone: string): string {
   return clock === MIDNIGHT ? day : say('when.clock_on', { clock, day });
 }
 
-/** Names a few dates one by one. Returns undefined for more. */
 function namedDays(dates: string[]): string | undefined {
   const days = daysOf(dates);
   return days.length > MOST_NAMED

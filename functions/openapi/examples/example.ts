@@ -37,7 +37,6 @@ export type ExamplesOf<Api> = {
     : never;
 };
 
-/** It is `example`, or `examples` if the operation has several. */
 export function shownIn({ named, others, ...example }: Example, part: 'body' | 'answer') {
   if (named === undefined || others === undefined) return { example: example[part] };
   const all = [{ ...named, body: example.body, answer: example.answer }, ...others];

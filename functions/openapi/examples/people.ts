@@ -31,7 +31,6 @@ export const ADA_PREFERENCES: Preferences = {
 
 export const BOB_PREFERENCES: Preferences = { ...ADA_PREFERENCES, timezone: 'America/New_York', holidays: 'US' };
 
-/** Example request of updatePreferences. */
 export const BOB_CHANGES = {
   work_hours: { friday: { enabled: true, start: '09:00', end: '15:00' } },
   buffer_minutes: 15 as const,
@@ -40,14 +39,12 @@ export const BOB_CHANGES = {
   focus_blocks: [{ day: 'wednesday' as const, start: '13:00', end: '15:00', reason: 'Deep work' }],
 };
 
-/** Bob's preferences after it. */
 export const BOB_PREFERS: Preferences = {
   ...BOB_PREFERENCES,
   ...BOB_CHANGES,
   work_hours: { ...BOB_PREFERENCES.work_hours, ...BOB_CHANGES.work_hours },
 };
 
-/** Example request and answer of the operations that replace an API key. */
 export const regenerated = (key: string) => ({
   body: { keep_old_for_hours: 24 },
   answer: {
@@ -59,7 +56,6 @@ export const regenerated = (key: string) => ({
   },
 });
 
-/** Standing rules that Tandem read in the `scheduling_context` of Bob's example preferences. */
 export const BOB_RULES = [
   {
     id: 'rule_4bS0oWqX2mYzT7kLcDfA',

@@ -132,7 +132,6 @@ form(batch, `${PATH}/:id/stop`, async (c) => {
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
 
-/** `sent` is the result of the form that the person just submitted, if any. */
 async function renderBatch(
   c: Context<AppEnv>,
   sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },

@@ -2,7 +2,6 @@ import { Table } from '../components.tsx';
 
 export interface Bar {
   label: string;
-  /** Shorter label of the bar for the axis, used where the full label does not fit. */
   short?: string;
   value: number;
   more?: number;
@@ -10,7 +9,6 @@ export interface Bar {
 
 interface Chart {
   title: string;
-  /** Description of the chart in a sentence or two. Screen readers read it too. */
   summary: string;
   bars: readonly Bar[];
   columns: readonly [label: string, value: string, more?: string];

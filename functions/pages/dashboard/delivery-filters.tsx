@@ -115,7 +115,6 @@ export function FilterForm({ given, urls }: { given: Given; urls: readonly strin
   );
 }
 
-/** Shortens a URL to its beginning and its end, so that a list of URLs fits on the page. */
 const shortened = (url: string) => (url.length > 48 ? `${url.slice(0, 30)}…${url.slice(-15)}` : url);
 
 const toOption = (type: string) => [type, type] as const;

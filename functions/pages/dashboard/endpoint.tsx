@@ -90,7 +90,6 @@ interface Shown {
   sent?: Sent;
 }
 
-/** Once set, the page also offers to replace the signing secret and to send a test event. */
 async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
   const { ctx, session } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));

@@ -92,7 +92,6 @@ interface Told {
   id: string;
   type: string;
   at: number;
-  /** Absent if the history already says the same in another entry. */
   sentence: string | undefined;
 }
 

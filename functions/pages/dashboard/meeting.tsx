@@ -196,7 +196,6 @@ interface Sent {
   once(operation: IdempotentOperation): Promise<IdempotentRequest>;
 }
 
-/** Redirects to the page that `run` returns. A refusal shows the meeting again, with what the person typed. */
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
   form(meetingActions, `${PATH}/:id/${name}`, async (c, given) => {
     const id = idOf(c);

@@ -84,7 +84,6 @@ export function outageOf(of: Pick<EndpointRow, 'enabled' | 'failingSince' | 'red
   );
 }
 
-/** Shows a type of event. It breaks after its dots where a column is narrow. */
 export const EventName = ({ children: type }: { children: string }) =>
   type.split(/(?<=\.)/).map((part, at) => (
     <>

@@ -123,7 +123,6 @@ const About = ({ preferences: { holidays, bufferMinutes, ...limits }, ...found }
   />
 );
 
-/** Shows a person's work hours. Days in a row with the same hours share a line: "Monday to Friday". */
 function Hours({ preferences: { workHours, focusBlocks }, timeZone }: Found) {
   const lines: { days: string[]; hours: string; kept: string }[] = [];
   for (const day of WEEKDAYS) {

@@ -159,7 +159,6 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   );
 
-/** The page shows the refusal to the person who sent the form. */
 type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
 
 export interface FormRefusal {
@@ -196,7 +195,6 @@ export const OR_STALE_LINK: readonly FormRefusal['status'][] = [...MENDABLE, 403
 /** The person can send the form again. A 500 reports a calendar that did not answer. */
 export const OR_CALENDAR: readonly FormRefusal['status'][] = [...MENDABLE, 500];
 
-/** The page and the API accept the same input. Returns a refusal for the page to show. */
 export const checked = <S extends z.ZodType>(
   c: Context<AppEnv>,
   schema: S,

@@ -131,7 +131,6 @@ interface LogState {
   sinceExactly?: number;
 }
 
-/** Events that have not arrived come first, with the button that sends them again. */
 export async function renderLog(
   c: Context<AppEnv>,
   { done, refusal: refused, since = '', sinceExactly }: LogState = {},

@@ -12,7 +12,6 @@ interface ApiCall {
   idempotencyKey?: string;
   /** Environment variable with the API key, or null for a call without one. */
   keyIn?: string | null;
-  /** True if the response is a page, so that the code prints it as text. */
   returnsPage?: boolean;
   /** True if the answer is an error, so that JavaScript too prints the error instead of throwing it. */
   isRefused?: boolean;
@@ -30,7 +29,6 @@ const CONSTANTS: Record<Notation, Record<string, string>> = {
   python: { true: 'True', false: 'False', null: 'None' },
 };
 
-/** Writes a value as a literal of a language, over several lines if it is too long for one. */
 function literal(value: unknown, notation: Notation, indent: number, before = 0): string {
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value);
@@ -59,7 +57,6 @@ function keyOf(name: string, notation: Notation): string {
 
 const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 'GET' : 'POST');
 
-/** Formats JSON for reading: what fits into a line stays on it. */
 export const jsonOf = (value: unknown) => literal(value, 'json', 0);
 
 /** Node uses Tandem's client, or `fetch` for a call that the client lacks. Python needs no package. */

@@ -28,7 +28,6 @@ export function createResolver(document: OpenapiDocument) {
       });
 }
 
-/** Explains errors, each under a heading of its own. They are named by their codes, or by an HTTP status that all share. */
 function errorsOf(names: readonly string[]): string | undefined {
   const codes = names.flatMap((name) =>
     ERROR_CODES.filter((code) => code === name || String(ERRORS[code].status) === name),

@@ -29,10 +29,8 @@ export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
 
 export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 
-/** Returns true for an event that only a webhook gets that names it. */
 export const isByName = (type: string) => BY_NAME.some((one) => one === type);
 
-/** Lists the events, each with the first clause of its summary: its page says more. */
 export const eventsTable = (document: OpenapiDocument) =>
   tableOf(
     ['Event', 'When'],

@@ -73,7 +73,6 @@ function merged(members: FieldRow[][]): FieldRow[] {
   }));
 }
 
-/** Returns the members of a schema that is a union of objects, and the schema itself if it is none. */
 function shapesOf(schema: Json, named: Named): Json[] {
   const { properties, items, anyOf } = resolved(schema, named);
   return properties === undefined && items === undefined && anyOf !== undefined && anyOf.length > 1 ? anyOf : [schema];
@@ -145,7 +144,6 @@ export function describedEvent(
   return { summary: post.summary, content: post.requestBody.content['application/json'] };
 }
 
-/** Returns the examples of a body or of a successful response. Each of several has a summary. */
 export const examplesIn = ({ example, examples }: Content): { summary?: string | undefined; value?: unknown }[] =>
   example === undefined ? Object.values(examples) : [{ value: example }];
 
@@ -178,7 +176,6 @@ export const tableOfRows = (rows: readonly FieldRow[]) =>
     ]),
   );
 
-/** Writes the fields of a body. A body that can have several shapes gets a table for each. */
 export function tablesOfBody({ schema }: Content, named: Named): string {
   const shapes = shapesOf(schema, named);
   return shapes

@@ -10,7 +10,6 @@ import { DOCS_STYLE } from './style.ts';
 export interface Entry {
   path: string;
   title: string;
-  /** True for a page that belongs to the one before it. */
   isWithin?: boolean;
 }
 

@@ -152,7 +152,6 @@ function tableHtml(
   return `<table${isNarrow ? '' : ' class="deck"'}>${top}<tbody>${lines.join('')}</tbody></table>`;
 }
 
-/** Languages with tabs, by the word after a fence: the name of the tab. */
 const LANGUAGES: Readonly<Record<string, string>> = { sh: 'curl', js: 'Node', python: 'Python', go: 'Go' };
 
 export const escaped = (text: string) =>
@@ -166,7 +165,6 @@ export const escaped = (text: string) =>
 const pre = ([language, code]: Fence) =>
   `<pre tabindex="0" data-language="${language}"><code>${escaped(code)}</code></pre>`;
 
-/** Renders code, under what stands after its language, such as the status of an answer. */
 const block = ([info, code]: Fence) => {
   const [language = '', ...about] = info.split(' ');
   const title = about.length === 0 ? '' : `<p class="small muted">${escaped(about.join(' '))}</p>`;

@@ -17,9 +17,7 @@ export interface Page {
   words?: string;
   text: string;
   code?: string;
-  /** The path of the page in the list to which this one belongs. */
   within?: string;
-  /** True if the search leads to other pages instead. */
   isList?: boolean;
 }
 
@@ -46,7 +44,6 @@ const listOf = ({ operations }: Group) =>
     operations.map((operation) => [linkOf(operation), `\`${requestLine(operation)}\``, operation.summary]),
   );
 
-/** Returns the pages that are written by hand, in reading order. The page about the API lists all operations too. */
 export function writtenPages(document: OpenapiDocument, sources: Sources): Page[] {
   const resolve = createResolver(document);
   return PAGE_NAMES.map((name) => {

@@ -54,7 +54,6 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   return texts;
 }
 
-/** Returns the list of pages as a page shows it: all of the tree, and what lies around the page below it. */
 function sectionsFor(page: Page, all: readonly Page[]) {
   const above = all.find(({ path }) => path === page.within);
   const open = new Set([page.path, page.within, above?.within]);
@@ -134,17 +133,13 @@ function feedOf({ path, title, text }: Pick<Page, 'path' | 'title' | 'text'>): s
 `;
 }
 
-/** Returns the first sentence, or what stands before its colon. */
 const titleOf = (change: string) => change.replace(/(?:: |\. |\.$).*$/s, '');
 
-/** A place in the documentation that the search can find: a page, a section, or a table's row with an ID. */
 export interface Place {
   to: string;
   page: string;
-  /** Heading of the place. The heading of a page's beginning is the title of the page. */
   title: string;
   names?: string;
-  /** Words that people use for the page's topic and the page does not, separated by commas. */
   words?: string;
   text: string;
   /** True for a row. A section with the same heading says more. */

@@ -1,4 +1,3 @@
-/** The search of the documentation: a button, and the dialog that it opens. The script shows the button. */
 export const Search = () => (
   <>
     <button type="button" class="quiet tiny find" hidden>
@@ -165,5 +164,4 @@ export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
   .map((line) => line.trim())
   .join('\n');
 
-/** The script of documentation pages: code blocks and the search. */
 export const DOCS_SCRIPT = `${SCRIPT}\n${SEARCH_SCRIPT}`;

@@ -28,7 +28,6 @@ export const PAGE_NAMES: readonly PageName[] = SECTIONS.flatMap(({ pages }): Pag
 
 export const addressOf = (name: PageName) => (name === 'quickstart' ? '/docs' : `/docs/${name}`);
 
-/** A page as its Markdown file has it. Directives in the body are not resolved yet. */
 interface Source {
   title: string;
   /** One sentence that tells search engines and language models the page's topic. */
@@ -40,7 +39,6 @@ interface Source {
 
 export type Sources = Readonly<Record<string, string>>;
 
-/** Reads a Markdown file, which begins with `about` and `search` between lines of dashes, and then its title. */
 export function readSource(name: string, sources: Sources): Source {
   const text = sources[name] ?? '';
   const [, head, title, body] = /^---\n(.*?)\n---\n+# ([^\n]+)\n(.*)$/s.exec(text) ?? [];

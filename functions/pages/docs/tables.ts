@@ -75,7 +75,6 @@ function written(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
-/** How much notice people get of a meeting that Tandem places, by the meeting's context. */
 const CONTEXTS_BY_NOTICE = tableOf(
   ['At least', 'For a `context` of'],
   [...Map.groupBy(Object.entries(CONTEXTS), ([, { notice }]) => notice)]

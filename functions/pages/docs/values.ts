@@ -38,7 +38,6 @@ import { bestOfDay } from './week-figure.tsx';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
-/** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
 export const period = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 export const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 

@@ -4,7 +4,6 @@ import { FieldError, Form, Notice } from '../components.tsx';
 interface Props {
   email: string;
   calendars: MyCalendars;
-  /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
   unticked: boolean;
   isSaved: boolean;
 }

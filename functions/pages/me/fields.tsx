@@ -64,7 +64,6 @@ interface HolidaysProps {
   error: string | undefined;
 }
 
-/** Lists countries by name, and the regions of the country that applies now. */
 export function HolidaysField({ value, timeZone, error }: HolidaysProps) {
   const usual = holidayPlaceOf(timeZone);
   const [country] = (value === '' ? usual : value).split('-');
@@ -109,7 +108,6 @@ const nameOf = (country: string) => NAMES.of(country) ?? country;
 
 const BLANK = { day: '', start: '', end: '', reason: '', isRemoved: false };
 
-/** Renders the weekly hours that a person keeps free of meetings, each in a row that can be removed. */
 export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors: FieldErrors }) {
   const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
   const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE_ROWS }, () => BLANK)];

@@ -98,17 +98,14 @@ interface Rejected {
   id: string;
   text: string;
   error: string;
-  /** Free times to choose instead of an answer to the text. */
   nearest?: Interval[];
 }
 
-/** Result of the form that the person sent last, for the message at the top of the page. */
 type Done = 'cancelled' | 'kept' | 'proposed' | 'unread';
 
 interface Props {
   meetings: MyMeeting[];
   timeZone: string;
-  /** Query of the page with the later meetings. Undefined if there are none. */
   later: string | undefined;
   done: Done | undefined;
   rejected: Rejected | undefined;

@@ -18,7 +18,6 @@ interface TypedBlock {
   isRemoved: boolean;
 }
 
-/** Fields of the preferences form exactly as typed, valid or not. */
 export interface Typed {
   /** Time zone as typed. Empty if the person uses the time zone of their calendar. */
   timezone: string;
@@ -35,7 +34,6 @@ export interface Typed {
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Number of empty rows below the filled ones, for further focus blocks. */
 export const SPARE_ROWS = 2;
 /** It is stored as 24:00, but a time field cannot hold 24:00, so the form shows 00:00. */
 const MIDNIGHT = { written: '24:00', typed: '00:00' };

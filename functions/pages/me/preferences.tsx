@@ -123,7 +123,6 @@ function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule
 interface Props {
   typed: Typed;
   errors: FieldErrors;
-  /** Time zone of the person's calendar, used while the person has set none. */
   calendarTimeZone: string;
   /** Time zone that applies to the person: the one they set, or that of their calendar. */
   timeZone: string;

@@ -105,13 +105,11 @@ form(me, '/me/api-key', async (c, { id, userId, csrf }, given) => {
 
 form(me, '/me/api-key/revoke', async (c, { userId }) => {
   await revokeKey(c.var.ctx, userId);
-  // The page shows whether there is a key, so a form that was sent twice needs no error.
   return c.redirect('/me#key', 303);
 });
 
 form(me, '/me/held/end', async (c, { userId }, given) => {
   await endOwnProposal(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
-  // The page shows what is held, so a form that was sent twice needs no error.
   return c.redirect('/me', 303);
 });
 

@@ -2,7 +2,6 @@ import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { HiddenFields, Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 
-/** Shows a person's new API key. The key is shown on no other page. */
 export function NewKey({ apiKey }: { apiKey: string }) {
   return (
     <>

@@ -68,7 +68,6 @@ export interface Instead {
 interface FreeTimesProps {
   times: Interval[];
   zone: string;
-  /** The other person's time zone, to show their clock too. */
   theirZone?: string | undefined;
   action: string;
   fields: Record<string, string | undefined>;

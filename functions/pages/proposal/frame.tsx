@@ -13,7 +13,6 @@ import { Layout, renderPage } from '../layout.tsx';
 export interface Seen extends ProposalPage {
   path: string;
   zone: string;
-  /** True if the browser or the person named the zone, false if it is our guess. */
   isZoneGiven: boolean;
   /** True if nobody has told us the viewer's zone, so that the page shows the requester's. */
   isZoneUnknown: boolean;
@@ -26,11 +25,9 @@ export type Typed =
 
 export const isMove = ({ proposal }: Pick<Seen, 'proposal'>) => proposal.movesMeetingId !== null;
 
-/** "Nothing was booked" or "The meeting was not moved". */
 export const nothingWas = (seen: Seen) =>
   isMove(seen) || seen.state.kind === 'meeting' ? 'The meeting was not moved' : 'Nothing was booked';
 
-/** Returns the hidden field with which a form of a proposal's page keeps the time zone that the page shows. */
 export const zoneField = ({ zone, isZoneGiven }: Seen) => ({ zone: isZoneGiven ? zone : undefined });
 
 export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
@@ -64,7 +61,6 @@ interface Framed {
   /** The script compares it with the browser's. Absent without times, or if the URL names a zone. */
   guess?: string | undefined;
   message?: Message | undefined;
-  /** True if a form of the page leads to Google's consent page, which the content security policy must then allow. */
   leadsToGoogle?: boolean;
   status?: ContentfulStatusCode | undefined;
 }
@@ -128,7 +124,6 @@ export function noneTitle({ state }: Seen, times: number): string {
   return times === 1 ? 'Not this time' : 'None of these';
 }
 
-/** Has the requester's address if the page shows a name, and says what to do with an unexpected proposal. */
 export const Source = ({ seen, seen: { platform, proposal }, times }: { seen: Seen; times: number }) => (
   <p class="muted small">
     Sent through <bdi>{platform.name}</bdi>
@@ -160,7 +155,6 @@ export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, ask
   };
 }
 
-/** Adds headers to a response that keep the page's URL out of search engines and away from other sites. */
 export function hideAddress(response: Response): Response {
   response.headers.set('Referrer-Policy', 'no-referrer');
   response.headers.set('X-Robots-Tag', 'noindex, nofollow');

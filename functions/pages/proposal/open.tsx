@@ -109,7 +109,6 @@ export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone 
   );
 }
 
-/** Says until when the times are kept, or which is booked then. `times` are in the order of the proposal. */
 function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: Times }) {
   const [first] = times;
   if (first === undefined) return null;
@@ -155,7 +154,6 @@ function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] })
   );
 }
 
-/** Somebody without a connected calendar compares the times with theirs. */
 function CheckCalendar({ seen }: { seen: Seen }) {
   if (seen.proposal.isOtherConnected) return null;
   return (
@@ -174,7 +172,6 @@ function CheckCalendar({ seen }: { seen: Seen }) {
 function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; times: number }) {
   const { path, platform, state } = seen;
   const asks = state.kind === 'open' && state.mayCounter;
-  // Without a time to choose, the form is already unfolded.
   const isOpen = times === 0;
   return (
     <details class="offer none" name="offer" open={isOpen || typed !== undefined}>
@@ -217,11 +214,9 @@ interface OfferProps {
   seen: Seen;
   time: Extract<Seen['state'], { kind: 'open' }>['times'][number];
   typed: Extract<Typed, { field: 'name' }> | undefined;
-  /** Undefined if Tandem did not read the calendar. */
   isFree?: boolean | undefined;
 }
 
-/** Shows one time of a proposal. A tap on it opens the form with which the person accepts it. */
 function Offer({ seen, time, typed, isFree }: OfferProps) {
   const { date, hours } = onClock(time, seen.zone);
   const theirs = beside(time.start, seen.requesterTimeZone, seen.zone);

@@ -32,7 +32,6 @@ export function beside(start: number, requesterZone: string | undefined, viewerZ
   return isSameDate ? clock : `${weekdayIn(start, theirs.timeZone)}, ${clock}`;
 }
 
-/** Says what part of the day it is on a zone's clock: "evening in Tokyo". */
 export function partOfDay(at: number, timeZone: string): string {
   const hour = Number(formatInZone(timeZone, at).slice(11, 13));
   const [, part = 'night'] = Object.entries(PARTS).find(([until]) => hour < Number(until)) ?? [];

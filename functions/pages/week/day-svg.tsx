@@ -14,16 +14,13 @@ const ROOM_OF_A_DATE = 140;
 export interface DaySvgProps {
   day: LocalDay;
   index: number;
-  /** Part of the drawing's HTML ids that makes them unique on the page. */
   id?: string | number;
   name: string;
   lanes: readonly WeekLane[];
-  /** Bands to draw on the day, such as work hours or busy times. Each lane, a row of the drawing, has one list. */
   bands: readonly (readonly Band[])[];
   marks: readonly WeekMark[];
   /** The day with the most hours fills the width, so a day on which the clocks change looks as long as it is. */
   longest: number;
-  /** Clock changes of the day, each with its minute from the start of the day and the lane whose clock changes. */
   changes: readonly { at: number; lane: number }[];
 }
 
@@ -84,7 +81,6 @@ export const isNumbered = (marks: readonly WeekMark[], place: number) =>
 /** Sorts bands so that work hours are drawn first, the person's own rules over them, and busy times over both. */
 const inOrderOfDrawing = (bands: readonly Band[]) => [...bands].sort((a, b) => LAYERS[a.kind] - LAYERS[b.kind]);
 
-/** Layer of each kind of band. A band covers what is drawn on the layers below it. */
 const LAYERS: Record<BandKind, number> = {
   work: 0,
   day: 0,
@@ -155,7 +151,6 @@ interface SpanProps {
   lanes: number;
 }
 
-/** Draws an outline around a time of the day: in one lane if the search picked it, else through all of them. */
 function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
   if (kind === 'against') return null;
   const place = kind !== 'pick' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };

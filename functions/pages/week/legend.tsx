@@ -18,7 +18,6 @@ export const Filled = ({ kind, ...place }: FilledProps) => (
   </>
 );
 
-/** Bars, lines or dots on a square tile, turned by some degrees. */
 type Pattern = { size: number; turn?: number } & ({ bar: number } | { line: string } | { dot: number });
 
 /** People who cannot tell the colors apart can tell these apart. */
@@ -102,7 +101,6 @@ function spreadOut(places: readonly number[]): number[] {
   return spread.map((place) => place - over + under);
 }
 
-/** Draws the sign of a mark, centered on its place: a digit in a circle, or a letter in a square. */
 const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
   <>
     {kind === 'pick' ? (
@@ -116,7 +114,6 @@ const Sign = ({ kind, sign }: Pick<WeekMark, 'kind' | 'sign'>) => (
   </>
 );
 
-/** Formats a fraction of the drawing's width as a percentage, to a thousandth of a percent. */
 export const percent = (share: number) => `${Math.round(share * 100_000) / 1_000}%`;
 
 const OVER_WORK: readonly BandKind[] = ['focus', 'full', 'holiday', 'never', 'rather_not', 'prefer'];

@@ -58,7 +58,6 @@ interface PairProps extends Pick<WeekProps, 'days' | 'marks'> {
 /** The lane of the times at which both people are free. Those of the two people lie above and below. */
 export const COMMON = 1;
 
-/** Draws the requester's clock above, and the other person's below. */
 export function PairWeek({ people: [requester, other], bands, ...drawn }: PairProps) {
   const names = namesOf([requester, other]);
   const laneOf = ({ email, timeZone }: Party) => ({ name: names.short(email), timeZone });
@@ -70,7 +69,6 @@ export function PairWeek({ people: [requester, other], bands, ...drawn }: PairPr
   return <Week {...drawn} lanes={lanes} />;
 }
 
-/** Shows the drawn times in words. On a phone, the table of two people has a card for each day. */
 function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>>) {
   return (
     <table class={isTypical ? undefined : 'deck'}>
@@ -113,9 +111,7 @@ interface DayProps {
   index: number;
   lanes: readonly WeekLane[];
   marks: readonly WeekMark[];
-  /** Length in minutes of the week's longest day. All days are drawn to the same scale. */
   longest: number;
-  /** True for a typical week, whose days have a weekday and no date. */
   isTypical: boolean;
 }
 
@@ -182,7 +178,6 @@ export const Drawing = ({ isTypical = false, ...drawn }: DaySvgProps & { isTypic
   </span>
 );
 
-/** Returns a line for each public holiday of a day: "Thanksgiving Day for Ben". */
 const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
   lanes.flatMap(({ name, bands }) =>
     [...new Set(bands[index]?.flatMap((band) => (band.kind === 'holiday' ? (band.name ?? []) : [])))].map(
@@ -211,7 +206,6 @@ const LaneNames = ({ lanes, marks }: Pick<DayProps, 'lanes' | 'marks'>) => (
   </span>
 );
 
-/** Returns the name of a drawn day: its weekday and date, or the weekday alone in a typical week. */
 const nameOf = ({ date }: LocalDay, isTypical: boolean): string => {
   const name = sayDate(date);
   return isTypical ? name.slice(0, name.indexOf(',')) : name;

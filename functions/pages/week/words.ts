@@ -12,7 +12,6 @@ import type { Interval } from '../../../lib/engine/types.ts';
 import { clockIn, placeOf } from '../../../lib/words/people.ts';
 import { asRead, TwelveHours } from '../clock.tsx';
 
-/** One line on every day, such as one person's calendar, with the clock that its times are in. */
 export interface WeekLane {
   name: string;
   timeZone: string;
@@ -23,7 +22,6 @@ export interface WeekLane {
 
 /** The text beside the drawing explains its digit or letter. */
 export interface WeekMark {
-  /** Day on which the mark stands, by its position in the drawn week: 0 for the first day. */
   day: number;
   /** Start of the marked time, in minutes from the start of the day. */
   from: number;
@@ -32,7 +30,6 @@ export interface WeekMark {
   /** The search picked it, the person asked about it or is asked, or something in one person's lane rules it out. */
   kind: 'pick' | 'asked' | 'offered' | 'against';
   lane?: number;
-  /** Digit or letter that refers to the text beside the drawing. Empty for a mark without one. */
   sign: string;
   title: string;
 }
@@ -102,7 +99,6 @@ export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day
   );
 }
 
-/** Describes the bands of a day, such as busy times, on a zone's clock. Returns an empty text if there are none. */
 export function sayBands(bands: readonly Band[], day: LocalDay, timeZone: string): string {
   return BAND_KINDS.flatMap((kind) => {
     const own = bands.filter((band) => band.kind === kind);

@@ -176,7 +176,6 @@ const terminal = {
   },
 };
 
-/** Formats the progress of a batch: a bar, the percentage, and the numbers of meetings by state that are not zero. */
 function progressLine({ progress, total, counts }: Batch): string {
   const full = Math.round(progress * WIDTH);
   const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
@@ -185,7 +184,6 @@ function progressLine({ progress, total, counts }: Batch): string {
   return `${bar} ${String(Math.round(progress * 100)).padStart(3)} % of ${total}: ${[...named, `${open} open`].join(', ')}`;
 }
 
-/** Tells the user that the batch continues although the command no longer waits for it, and how to see it again. */
 function tellOfContinuing(batchId: string): void {
   warn(['', `${batchId} continues without this command. To see it again, run: tandem batch show ${batchId}`]);
 }
@@ -209,7 +207,6 @@ function showResults({ batch_id, status, total, counts }: Batch, meetings: Batch
   ];
 }
 
-/** `reference` matches each row to a row of the file that was sent. */
 export function resultsCsv(meetings: BatchResult[]): string {
   const head = ['reference', 'requester', 'attendee', 'state', 'start_time', 'end_time', 'meeting_id'];
   const rows = meetings.map(({ reference, attendees, state, start_time, end_time, meeting_id, reason }) =>
@@ -239,7 +236,6 @@ const reasonRow = ({ reference, state, reason, attendees }: BatchResult) => [
   attendees.join(', '),
 ];
 
-/** Each message and its suggestions come once, followed by the references of these meetings. */
 function explained(without: BatchResult[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, reason } of without) {

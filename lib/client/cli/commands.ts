@@ -265,7 +265,6 @@ export const COMMANDS: Record<string, Command> = {
 
 const CONNECT_POLL_MS = 1_000;
 
-/** Returns an error handler that returns null for the API error with this code, and rethrows every other error. */
 const ifMissing = (code: string) => (error: unknown) => {
   if (error instanceof TandemError && error.code === code) return null;
   throw error;

@@ -1,11 +1,9 @@
-/** A field of a CSV file, with the line and the column number at which it begins. Both count from 1. */
 export interface Field {
   text: string;
   line: number;
   column: number;
 }
 
-/** Error for a malformed CSV file, with the line and the column of the mistake. */
 export class CsvError extends Error {
   readonly line: number;
   readonly column: number;
@@ -20,7 +18,6 @@ export class CsvError extends Error {
 const BOM = '\uFEFF';
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Decodes a file. Throws `CsvError` with the first line that is not UTF-8. */
 export function decoded(bytes: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {

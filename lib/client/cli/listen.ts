@@ -10,10 +10,8 @@ export interface ForwardedDelivery extends Delivery {
 }
 
 interface ListenOptions {
-  /** ISO 8601 time. Deliveries made before it are skipped. */
   since: string;
   forwardTo: string | undefined;
-  /** Webhook secret that signs forwarded events. */
   secret: string | undefined;
   tell: (told: ForwardedDelivery) => void;
   signal: AbortSignal;
@@ -35,7 +33,6 @@ export async function listen(tandem: Tandem, options: ListenOptions): Promise<vo
   }
 }
 
-/** Lists the oldest first, without those in `told`, which were reported before. */
 async function newDeliveries(tandem: Tandem, since: string, told: ReadonlySet<string>, signal: AbortSignal) {
   const found: Delivery[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

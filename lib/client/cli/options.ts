@@ -48,7 +48,6 @@ export interface Arguments extends Values {
 
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
 
-/** Parses the command line. Throws `UsageError` for an unknown option, or one with a missing or unexpected value. */
 export function readArguments(args: string[]): Arguments {
   try {
     const { values, positionals } = parse(args);
@@ -73,7 +72,6 @@ export function refuseOthers(
   if (other !== undefined) throw new UsageError(`${command} has no option --${other}.`);
 }
 
-/** Returns a command's positional arguments. Throws `UsageError` if one is missing, empty or dots, or there are too many. */
 export function take<const Names extends readonly string[]>(words: string[], ...names: Names) {
   const missing = names[words.length];
   if (missing !== undefined) throw new UsageError(`The argument <${missing}> is missing.`);
@@ -107,14 +105,12 @@ export function webAddress(given: string | undefined, name: string, example: str
   throw new UsageError(`${name} must be a URL, such as ${example}.`);
 }
 
-/** Converts a command-line time with a UTC offset to ISO 8601 in UTC. Throws `UsageError` for any other text. */
 export function instant(given: string | undefined, option: string): string | undefined {
   if (given === undefined) return undefined;
   if (/T.*(Z|[+-]\d\d:?\d\d)$/i.test(given) && !Number.isNaN(Date.parse(given))) return new Date(given).toISOString();
   throw new UsageError(`${option} must be a time with an offset, such as 2026-12-01T14:00+01:00.`);
 }
 
-/** Parses `key=value` pairs from the command line. Throws `UsageError` for a text without a key and "=". */
 export function pairs(given: string[] | undefined): Record<string, string> | undefined {
   return given && Object.fromEntries(given.map(pair));
 }
@@ -135,7 +131,6 @@ export function whole(value: string | undefined, message: string): number | unde
 export interface Outcome {
   answer: unknown;
   lines: string[];
-  /** True if the API answered but the operation failed, for example a scheduling job. */
   isFailure?: boolean;
 }
 

@@ -4,13 +4,11 @@ import { UsageError } from './usage.ts';
 
 type Meeting = BatchRequest['meetings'][number];
 
-/** Meetings that a CSV file lists, each with the line and the columns of its fields, so that errors can name them. */
 export interface Round {
   meetings: Meeting[];
   fields: Record<string, Field>[];
 }
 
-/** Columns that a file of meetings must have. */
 export const REQUIRED_COLUMNS = ['reference', 'requester', 'attendee'] as const;
 /** Columns that a file of meetings may have in addition. It may also have columns for metadata. */
 export const OPTIONAL_COLUMNS = ['duration_minutes', 'title', 'context', 'priority'] as const;

@@ -12,7 +12,6 @@ import type {
 } from '../tandem.ts';
 import type { ForwardedDelivery } from './listen.ts';
 
-/** Formats a count with its noun: "1 meeting", "2 meetings". */
 export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 
 /** Formats a time in a time zone: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
@@ -104,7 +103,6 @@ export const showConnection = (email: string, status: PlatformUserStatus): strin
 export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
 
-/** Describes a proposal: its state, its times with their ids, and the page on which the second attendee answers. */
 export function showProposal({ proposal_id, status, times, url, expires_at, meeting_id }: Proposal): string[] {
   const state =
     status === 'open'

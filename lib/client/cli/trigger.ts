@@ -9,7 +9,6 @@ export interface Place {
 
 type Delivery = DeliveryLog['deliveries'][number];
 
-/** Has a sentence about what happened, and the delivery that reports it. */
 interface Triggered {
   event: string;
   did: string;

@@ -23,7 +23,6 @@ interface AnswerProps {
   steps: { before: string | undefined; after: string | undefined };
 }
 
-/** Also shows the week around that time, and the times that the search offers. */
 export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   const { start, explanation, days } = explained;
   const { durationMinutes } = question;
@@ -104,7 +103,6 @@ interface VerdictProps {
 
 const VERDICTS = { ok: 'Free, and offered', info: 'Free, but not offered', warn: 'Not free' };
 
-/** Uses both people's clocks and the search's own sentences. */
 function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   const { explanation, people, now } = explained;
   if (explanation === undefined) return null;
@@ -184,7 +182,6 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   return <PairWeek {...{ days, bands, marks }} people={[requester, other]} />;
 }
 
-/** Lists the best first, on both clocks. Without times, says why and what would make some available. */
 function Offered({
   explained: { slots, message, suggestions = [], people, days },
   linkTo,

@@ -100,7 +100,6 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   );
 }
 
-/** It stands at the field of the person or dates it is about, or above the form. */
 function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed' | 'known'> {
   if (!(error instanceof AppError)) throw error;
   const { code, message, details } = takeFailure(error, c);
@@ -113,7 +112,6 @@ function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question):
   return { status, refusal: message + request };
 }
 
-/** A time has passed, or the clocks skip it. */
 function timeErrors(
   { date, time, clock }: Typed,
   { asked }: Question,
@@ -148,7 +146,6 @@ interface FormProps {
   places?: readonly string[] | undefined;
 }
 
-/** The answer has a URL of its own, which can be shared and reopened. */
 function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
