@@ -13,7 +13,7 @@ export const ASSETS = join(BUILT, 'assets');
 const INPUTS = join(BUILT, 'inputs.json');
 const CLIENT = PACKED_FROM.map((pattern) => `lib/${pattern}`);
 /** Inputs besides the modules that render, by patterns of paths. A new file that fits one is an input too. */
-const LISTED = ['package-lock.json', 'functions/cli/assets.ts', 'functions/{files,docs}/**/*.*', ...CLIENT];
+const LISTED = ['package-lock.json', 'functions/cli/assets.ts', 'functions/{files,docs,pages/css}/**/*.*', ...CLIENT];
 
 export const packagePath = (version: string) => `client/tandem-api-client-${version}.tgz`;
 
@@ -77,8 +77,8 @@ function hashOf(...parts: (string | Uint8Array)[]): string {
 
 export const sourcesOf = (): Sources =>
   Object.fromEntries(
-    filesOf(['functions/docs/**/*.md']).map((file) => [
-      file.slice('functions/docs/'.length, -'.md'.length),
+    filesOf(['functions/docs/**/*.md', 'functions/pages/css/*.css']).map((file) => [
+      file.replace(/^functions\/(?:docs|pages\/css)\/|\.md$/g, ''),
       readFileSync(join(ROOT, file), 'utf8'),
     ]),
   );

@@ -1,20 +1,19 @@
 import type { OpenapiDocument } from '../http/files.ts';
 import { openapiDocument } from '../openapi/document.ts';
-import { BASE_STYLE } from '../pages/base-style.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';
-import type { Sources } from '../pages/docs/source.ts';
+import { type Sources, styleOf } from '../pages/docs/source.ts';
 import { prerenderLegal } from '../pages/legal/pages.tsx';
-import { STYLE } from '../pages/style.ts';
 
 export const openapiText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;
 
 export async function prerender(sources: Sources): Promise<Record<string, string>> {
   const openapi = openapiText();
+  const base = styleOf(sources, 'base');
   const pages = {
     ...(await prerenderDocs(JSON.parse(openapi) as OpenapiDocument, sources)),
     ...(await prerenderLegal()),
-    'base.css': BASE_STYLE,
-    'style.css': STYLE,
+    'base.css': base,
+    'style.css': base + styleOf(sources, 'parts', 'week', 'pages'),
   };
   return {
     'openapi.json': openapi,

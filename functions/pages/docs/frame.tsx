@@ -1,11 +1,9 @@
 import { raw } from 'hono/html';
 import { CARD, FEED_PATH, ICON_PATH } from '../../http/files.ts';
-import { oneLine, WEEK_STYLE } from '../base-style.ts';
 import { Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';
 import { type Block, textOf } from './markdown.ts';
 import { DOCS_SCRIPT, Search } from './search.tsx';
-import { DOCS_STYLE } from './style.ts';
 
 export interface Entry {
   path: string;
@@ -20,13 +18,24 @@ interface Frame {
   sections: readonly { name: string; pages: readonly Entry[] }[];
   turns: readonly [Entry | undefined, Entry | undefined];
   blocks: readonly Block[];
+  style: string;
   html: string;
   beside?: string | undefined;
 }
 
 const SUPPORT = either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, '');
 
-export const DocsPage = ({ path, title, about, sections, turns: [previous, next], blocks, html, beside }: Frame) => (
+export const DocsPage = ({
+  path,
+  title,
+  about,
+  sections,
+  turns: [previous, next],
+  blocks,
+  style,
+  html,
+  beside,
+}: Frame) => (
   <Layout
     title={title}
     width="wide"
@@ -37,7 +46,7 @@ export const DocsPage = ({ path, title, about, sections, turns: [previous, next]
         {raw(SUPPORT)}
       </nav>
     }
-    style={blocks.some(({ kind }) => kind === 'figure') ? DOCS_STYLE + oneLine(WEEK_STYLE) : DOCS_STYLE}
+    style={style}
     head={
       <>
         <Card title={title} about={about} path={path} />

@@ -1,7 +1,6 @@
 import { raw } from 'hono/html';
 import type { Token, Tokens } from 'marked';
 import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
-import { oneLine, WEEK_STYLE } from '../base-style.ts';
 import { htmlOf, Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';
 import { createResolver } from './directives.ts';
@@ -9,8 +8,7 @@ import { Card, DocsPage, type Entry } from './frame.tsx';
 import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';
 import { eventPages, llmsText, type Page, referencePages, writtenPages } from './pages.ts';
 import { SCRIPT } from './search.tsx';
-import { addressOf, readSource, SECTIONS, type Sources } from './source.ts';
-import { DOCS_STYLE } from './style.ts';
+import { addressOf, readSource, SECTIONS, type Sources, styleOf } from './source.ts';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
 /** By path below the prerendered pages. The Worker fills in what differs by deployment and day. */
@@ -19,13 +17,15 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   const reference = referencePages(document);
   const events = eventPages(document);
   const home = readSource('home', sources);
+  const style = styleOf(sources, 'docs');
+  const drawn = style + styleOf(sources, 'week');
   const figures = {
     week: String(await (<WeekFigure first="2026-12-01" last="2026-12-04" />)),
     day: String(await (<WeekFigure first={FIGURE_DAY} last={FIGURE_DAY} />)),
   };
   const blocks = blocksOf('home', createResolver(document)('home', home.body));
   const texts: Record<string, string> = {
-    'home.html': await wholeOf(<HomePage {...home} html={htmlOfBlocks('home', blocks, figures)} />),
+    'home.html': await wholeOf(<HomePage {...home} style={drawn} html={htmlOfBlocks('home', blocks, figures)} />),
     'llms.txt': llmsText(written, reference),
   };
   const places: Place[] = [];
@@ -45,6 +45,7 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
           sections={sectionsFor(page, [...written, ...reference, ...events])}
           turns={[pages[at - 1], pages[at + 1]]}
           blocks={blocks}
+          style={blocks.some(({ kind }) => kind === 'figure') ? drawn : style}
           html={htmlOfBlocks(path, blocks, figures)}
           beside={code === undefined ? undefined : htmlOfBlocks(path, blocksOf(path, code))}
         />,
@@ -77,11 +78,11 @@ const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
 const LEGAL = either('COMPANY_NAME', '<p><a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></p>', '');
 
 /** The first page of the service. Its first paragraph is the lead, and its second one the button. */
-const HomePage = ({ title, about, html }: Record<'title' | 'about' | 'html', string>) => (
+const HomePage = ({ title, about, style, html }: Record<'title' | 'about' | 'style' | 'html', string>) => (
   <Layout
     title={title}
     home="/"
-    style={DOCS_STYLE + oneLine(WEEK_STYLE)}
+    style={style}
     nav={{
       label: 'Main',
       links: [

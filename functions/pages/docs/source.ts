@@ -37,6 +37,8 @@ interface Source {
   body: string;
 }
 
+/** Markdown by the name of its page, and styles by their file's. */
+/** Markdown files by their names, and styles by theirs with `.css`. */
 export type Sources = Readonly<Record<string, string>>;
 
 export function readSource(name: string, sources: Sources): Source {
@@ -59,3 +61,13 @@ export function readSource(name: string, sources: Sources): Source {
     body: body.replaceAll(/<!--.*?-->\n?/gs, '').trim(),
   };
 }
+
+/** Joins styles into one line, without comments and the spaces that CSS does not need. */
+export const styleOf = (sources: Sources, ...names: readonly ('base' | 'parts' | 'week' | 'pages' | 'docs')[]) =>
+  names
+    .map((name) => sources[`${name}.css`])
+    .join(' ')
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?|([,:]) /g, '$1$2')
+    .trim();
