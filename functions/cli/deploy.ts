@@ -6,8 +6,7 @@ import { findTroubles } from '../http/env.ts';
 import { findBroken } from '../openapi/contract.ts';
 import { buildAssets } from './assets.ts';
 import { end, readFlags, refuse } from './command.ts';
-import { release } from './release.ts';
-import { carryReleased, currentContract, readReleased } from './released.ts';
+import { carryReleased, currentContract, readReleased, release } from './release.ts';
 
 const ENVIRONMENTS = ['production', 'staging'];
 

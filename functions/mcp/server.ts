@@ -3,19 +3,21 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
+  type JSONObject,
   type Tool as Listed,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { AppError, formerKey } from '../../lib/kit/errors.ts';
 import { type Asking, callTool, sayRefusal, withOffsets } from '../../lib/tools/call.ts';
-import { type Confirmed, confirmation, readConfirmation } from '../../lib/tools/confirmation.ts';
-import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
+import { CONFIRMATION_SAID, type Confirmed, confirmation, readConfirmation } from '../../lib/tools/confirmation.ts';
+import type { Hints, Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
@@ -25,8 +27,7 @@ import { nearest, readSchema, unknownFields, withoutNulls } from '../http/body-f
 import { type AppEnv, platformOf } from '../http/env.ts';
 import { check } from '../http/input.ts';
 import { assertMeantToChange } from '../http/trial-fields.ts';
-import { isJson } from '../http/whole-schema.ts';
-import { listingOf } from './listing.ts';
+import { isJson, type Json, wholeSchema } from '../http/whole-schema.ts';
 
 /** The list is private, because it depends on the kind of the client's key. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
@@ -226,3 +227,71 @@ function parsed(schema: z.core.$ZodType, text: string): unknown {
 
 const isOptional = (schema: z.core.$ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
 const isEmpty = (value: unknown) => value === '' || (isJson(value) && Object.keys(value).length === 0);
+
+export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListed);
+
+const toListed = (tool: Tool): Listed => {
+  const { name, title, description, hints, input, shown = {}, output } = tool;
+  const { properties, ...schema } = inShort(input) as ObjectSchema;
+  const fields = { ...properties, ...inOtherWords(shown) };
+  const said = Object.entries({ ...(tool.preview && CONFIRMATION_SAID), ...tool.said });
+  const described = said.map(([field, words]) => [field, { ...fields[field], description: words }] as const);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      ...schema,
+      type: 'object',
+      properties: { ...fields, ...Object.fromEntries(described) } as JSONObject,
+      additionalProperties: false,
+    },
+    outputSchema: { ...answerInShort(output), type: 'object' },
+    annotations: annotationsOf(hints),
+  };
+};
+
+interface ObjectSchema extends Json {
+  properties?: Record<string, Json>;
+}
+
+const inOtherWords = (shown: Record<string, z.ZodType>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(shown).map(([field, words]) => [field, inShort(words)]));
+
+const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints): ToolAnnotations => ({
+  ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
+  ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
+  ...(openWorld ? {} : { openWorldHint: false }),
+});
+
+/** Saves the model's context. Names explain themselves, and an invalid argument is refused with a reason. */
+const inShort = (schema: z.ZodType): Json =>
+  without(wholeSchema(schema), [
+    'description',
+    'pattern',
+    'propertyNames',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+  ]);
+
+/** A model reads there what an answer can contain, and sees in each answer which fields it has. */
+const answerInShort = (schema: z.ZodType): Json =>
+  withoutPlainParts(without(inShort(schema), ['required', 'additionalProperties']));
+
+const withoutPlainParts = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, part]) => {
+      if (!isJson(part)) return name === 'type' && 'enum' in schema ? [] : [[name, part]];
+      const isPlain = name === 'items' && schema.type === 'array' && Object.keys(part).every((key) => key === 'type');
+      return isPlain ? [] : [[name, withoutPlainParts(part)]];
+    }),
+  );
+
+function without(schema: Json, names: readonly string[], isFields = false): Json {
+  const kept = Object.entries(schema).filter(([name]) => isFields || !names.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, part]) => [name, isJson(part) ? without(part, names, !isFields && name === 'properties') : part]),
+  );
+}

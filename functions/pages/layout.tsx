@@ -5,8 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../http/env.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
 import { Mark } from './components.tsx';
-import { placeOf } from './placeholders.ts';
-import { hashOf, styleOf } from './prerendered.ts';
+import { hashOf, placeOf, styleOf } from './prerendered.ts';
 
 interface NavLinks {
   label: string;

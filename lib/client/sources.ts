@@ -1,6 +1,6 @@
 /** Sources of the client's npm package, by patterns of paths below `lib`. */
 export const SOURCES = [
-  'client/{tandem,requests,waiting,webhooks,call,errors}.ts',
+  'client/{tandem,requests,webhooks,call,errors}.ts',
   'client/cli/*.ts',
   'webhooks/{verify,delivery-headers}.ts',
   'kit/hmac.ts',

@@ -1,15 +1,13 @@
 import { type CallOptions, type ClientOptions, createCall, type WriteOptions } from './call.ts';
-import { type Page, requestsOf } from './requests.ts';
+import { type Page, requestsOf, waitingOf } from './requests.ts';
 import type * as api from './types.ts';
-import { waitingOf } from './waiting.ts';
 
 export type { VerifyFailure, WebhookToVerify } from '../webhooks/verify.ts';
 export type { CallOptions, ClientOptions, WriteOptions } from './call.ts';
 export type { ErrorCode, ErrorFacts } from './errors.ts';
 export { BatchTimeoutError, JobTimeoutError, TandemConnectionError, TandemError } from './errors.ts';
-export type { Page } from './requests.ts';
+export type { Page, WaitForBatchOptions, WaitOptions } from './requests.ts';
 export type * from './types.ts';
-export type { WaitForBatchOptions, WaitOptions } from './waiting.ts';
 export { type Verified, verifyWebhook } from './webhooks.ts';
 
 export type Tandem = ReturnType<typeof createTandem>;

@@ -1,9 +1,18 @@
 import type { Avoided, Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDate, localDay } from '../engine/time/zone.ts';
-import { type Asked, isTaught, type MetWords, metWords, oncePerPart } from './asked.ts';
+import {
+  type Asked,
+  againstWords,
+  asSentence,
+  isTaught,
+  type MetWords,
+  metWords,
+  missedWords,
+  oncePerPart,
+  together,
+} from './asked.ts';
 import { type Clause, costsOf, gainsOf, joined, KIND, limitWords, MOST_CLAUSES } from './clauses.ts';
-import { againstWords, asSentence, missedWords, together } from './missed.ts';
 import { say } from './patterns.ts';
 import {
   capitalized,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../functions/cli/assets.ts';
-import { VERSION } from '../../functions/cli/released.ts';
+import { VERSION } from '../../functions/cli/release.ts';
 import { webhooksOf } from '../support/people/factories.ts';
 import { bookable, liveEvents } from '../support/people/meetings.ts';
 import { openTab, pagesSuite } from '../support/worlds/tabs.ts';

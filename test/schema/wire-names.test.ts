@@ -26,7 +26,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/engine/rank/parts.ts': PARTS,
   'lib/engine/rank/spread.ts': PARTS,
   'lib/words/clauses.ts': VALUES,
-  'lib/words/missed.ts': VALUES,
+  'lib/words/asked.ts': VALUES,
   'lib/words/understood.ts': VERDICTS,
   'lib/webhooks/deliver.ts': VALUES,
   'lib/meetings/protocol/intents.ts': STORED,

@@ -18,8 +18,7 @@ import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, Field, Form, Notice, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
-import { renderMissing } from './detail.tsx';
-import { renderDashboard } from './frame.tsx';
+import { renderDashboard, renderMissing } from './frame.tsx';
 import { Copied, Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 

@@ -4,10 +4,10 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
-import { HiddenFields, PageForms } from '../components.tsx';
+import { HiddenFields, Notice, PageForms } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 import { COPY_SCRIPT } from './parts.tsx';
-import { openedSession } from './session.ts';
+import { type FormRefusal, idOf, openedSession } from './session.ts';
 
 export const PAGES = [
   { path: '/dashboard', title: 'Overview' },
@@ -85,3 +85,29 @@ export const Former = ({ of, sent }: { of: Record<string, string>; sent: URLSear
 /** Returns `value` if the form changed the field. What it only showed may have been changed elsewhere meanwhile. */
 export const ifChanged = <T,>(form: URLSearchParams, name: string, value: T, text = String(value)): T | undefined =>
   form.get(`former_${name}`) === text ? undefined : value;
+
+interface Missing {
+  what: string;
+  more?: string;
+  back: string;
+  at: (typeof PAGES)[number]['path'];
+  status: FormRefusal['status'] | undefined;
+}
+
+export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, status = 404 }: Missing) =>
+  renderDashboard(
+    c,
+    { title: `${what.replace(/^./, (first) => first.toUpperCase())} not found`, at, status },
+    <>
+      <Notice kind="bad">
+        Your platform has no {what} with the ID{' '}
+        <code>
+          <bdi>{idOf(c)}</bdi>
+        </code>
+        .{more === undefined ? '' : ` ${more}`}
+      </Notice>
+      <p>
+        <a href={at}>{back}</a>
+      </p>
+    </>,
+  );

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../schema/api/operation.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
-import { placeOf } from '../placeholders.ts';
+import { placeOf } from '../prerendered.ts';
 
 interface ApiCall {
   /** Environment variable with the server's address, which is that of this Tandem if absent. */

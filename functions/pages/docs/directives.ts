@@ -1,7 +1,7 @@
 import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
-import { placeOf } from '../placeholders.ts';
+import { placeOf } from '../prerendered.ts';
 import { fenced, withCalls } from './call.ts';
 import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';

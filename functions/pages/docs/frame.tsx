@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import { CARD, FEED_PATH, ICON_PATH } from '../../http/files.ts';
 import { Layout } from '../layout.tsx';
-import { either, placeOf } from '../placeholders.ts';
+import { either, placeOf } from '../prerendered.ts';
 import { type Block, textOf } from './markdown.ts';
 import { DOCS_SCRIPT, Search } from './search.tsx';
 

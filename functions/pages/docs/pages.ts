@@ -1,11 +1,10 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { OpenapiDocument } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
-import { placeOf } from '../placeholders.ts';
+import { placeOf } from '../prerendered.ts';
 import { createResolver } from './directives.ts';
-import { ALL_EVENTS, eventCode, eventText } from './event-tables.ts';
 import { tableOf } from './markdown.ts';
-import { operationCode, operationText, requestLine } from './operation-page.ts';
+import { ALL_EVENTS, eventCode, eventText, operationCode, operationText, requestLine } from './reference.ts';
 import { addressOf, PAGE_NAMES, readSource, type Sources } from './source.ts';
 
 export interface Page {

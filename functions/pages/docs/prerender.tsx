@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Token, Tokens } from 'marked';
 import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { htmlOf, Layout } from '../layout.tsx';
-import { either, placeOf } from '../placeholders.ts';
+import { either, placeOf } from '../prerendered.ts';
 import { createResolver } from './directives.ts';
 import { Card, DocsPage, type Entry } from './frame.tsx';
 import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';

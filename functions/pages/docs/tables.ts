@@ -8,8 +8,8 @@ import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { STAYS } from '../../../lib/kit/what-stays.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
-import { eventsTable } from './event-tables.ts';
 import { tableOf } from './markdown.ts';
+import { eventsTable } from './reference.ts';
 import { coded, number, period, VALUES } from './values.ts';
 
 const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>

@@ -2,7 +2,7 @@ import { TTL_SECONDS as CONSENT_SECONDS } from '../../../lib/calendars/connect/a
 import { REAUTHORIZE_WITHIN_MS } from '../../../lib/calendars/grants/reauthorization.ts';
 import { SERVED_FOR_MS } from '../../../lib/calendars/snapshot/timing.ts';
 import { MOST_RETRY_AFTER_SECONDS, RETRIES, TIMEOUT_SECONDS } from '../../../lib/client/call.ts';
-import { JOB_SECONDS } from '../../../lib/client/waiting.ts';
+import { JOB_SECONDS } from '../../../lib/client/requests.ts';
 import { CARRIED_DAYS } from '../../../lib/engine/rank/fairness.ts';
 import { MOST_SLOTS } from '../../../lib/engine/rank/find-slots.ts';
 import { NOTICE } from '../../../lib/engine/rules/candidates.ts';
@@ -33,7 +33,7 @@ import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/name
 import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/headers.ts';
-import { either, placeOf } from '../placeholders.ts';
+import { either, placeOf } from '../prerendered.ts';
 import { bestOfDay } from './week-figure.tsx';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));

@@ -5,7 +5,7 @@ import { STAYS, sayKept } from '../../../lib/kit/what-stays.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
 import { htmlOf, Layout } from '../layout.tsx';
-import { placeOf } from '../placeholders.ts';
+import { placeOf } from '../prerendered.ts';
 
 const nameOf = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
 

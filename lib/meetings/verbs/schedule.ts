@@ -17,7 +17,7 @@ import { ID_PREFIX } from '../../kit/ids.ts';
 import { loadBothConnected, loadInvited } from '../../person/load.ts';
 import { bothInKnownZones } from '../../person/person.ts';
 import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
-import { sayTaken } from '../../words/not-free.ts';
+import { sayTaken } from '../../words/explanation.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
 import { commitBooking } from '../protocol/commit-booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { app } from '../../../functions/app.ts';
-import { CONTRACT, currentContract } from '../../../functions/cli/released.ts';
+import { CONTRACT, currentContract } from '../../../functions/cli/release.ts';
 import { type Contract, findBroken, readContract, writeContract } from '../../../functions/openapi/contract.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
 import { compile, documented, type Json, readDocument } from '../../support/checks/openapi.ts';

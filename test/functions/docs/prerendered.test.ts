@@ -5,8 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ASSETS, sourcesOf } from '../../../functions/cli/assets.ts';
 import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/http/env.ts';
-import { either, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
-import { createStyleReader, readPrerendered } from '../../../functions/pages/prerendered.ts';
+import { createStyleReader, either, fillIn, placeOf, readPrerendered } from '../../../functions/pages/prerendered.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

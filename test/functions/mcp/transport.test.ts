@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { listingOf } from '../../../functions/mcp/listing.ts';
-import { INSTRUCTIONS } from '../../../functions/mcp/server.ts';
+import { INSTRUCTIONS, listingOf } from '../../../functions/mcp/server.ts';
 import { TOOLS, toolsFor } from '../../../lib/tools/tools.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { flatRefusal } from '../../support/checks/errors.ts';

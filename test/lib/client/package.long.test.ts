@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../../functions/cli/assets.ts';
-import { VERSION } from '../../../functions/cli/released.ts';
+import { VERSION } from '../../../functions/cli/release.ts';
 import { bookable, liveEvents } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { bestStart } from '../../../lib/engine/rank/find-slots.ts';
 import { noTimesIn } from '../../../lib/engine/rules/no-times.ts';
 import type { Objection } from '../../../lib/engine/rules/objections.ts';
-import type { SaidObjection } from '../../../lib/words/explanation.ts';
+import { type SaidObjection, sayNotFree, sayTaken } from '../../../lib/words/explanation.ts';
 import { sayNoTimes, saySuggestions } from '../../../lib/words/no-times.ts';
-import { sayNotFree, sayTaken } from '../../../lib/words/not-free.ts';
 import { at, everyDay, search, span } from '../engine/people.ts';
 
 const ADA = 'ada.adams@example.com';

@@ -1,7 +1,8 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
-import { atOf, type Clock, spanOf } from '../clock.tsx';
+import { At, atOf, type Clock, spanOf } from '../clock.tsx';
+import { Badge } from '../components.tsx';
 import { many } from './parts.tsx';
 
 export interface Happening {
@@ -149,3 +150,25 @@ const KNOWN_REASONS = new Set([
   'cancelled_by_attendee',
   'cancelled_in_calendar',
 ]);
+
+/** Lists what happened to a meeting or a proposal. A link to another meeting is relative to `path`. */
+export const History = ({ of, path }: { of: readonly Happening[]; path: string }) => (
+  <>
+    <h2>What happened</h2>
+    <ol class="rows">
+      {of.map(({ at, sentence, link, isTrouble }) => (
+        <li>
+          <span class="muted small">
+            <At ms={at} isExact />
+          </span>
+          <div>
+            {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
+            {link === undefined ? null : (
+              <a href={link.href.startsWith('/') ? link.href : `${path}/${link.href}`}>{link.text}</a>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  </>
+);
