@@ -16,10 +16,10 @@ import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, Field, Form, Notice, Status, Table } from '../components.tsx';
+import { Empty, Facts, Form, Notice, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Copied, Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
+import { Copied, Filters, many, Pager, percent, Refused, SelectField, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
@@ -252,13 +252,12 @@ function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given
     <>
       <h2>Meetings</h2>
       <Filters action={path}>
-        <Field id="meetings" label="Which">
-          <Select
-            name="meetings"
-            value={given.meetings ?? 'any'}
-            options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
-          />
-        </Field>
+        <SelectField
+          name="meetings"
+          label="Which"
+          value={given.meetings ?? 'any'}
+          options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
+        />
       </Filters>
       {meetings.length === 0 ? (
         <Empty title="No meetings match">

@@ -6,8 +6,8 @@ import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/name
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import { MOST_COUNTED } from '../../../schema/delivery/deliveries-page.ts';
-import { Empty, Field, InputField } from '../components.tsx';
-import { FoldedFilters, Select, StatusField } from './parts.tsx';
+import { Empty, InputField } from '../components.tsx';
+import { FoldedFilters, SelectField, StatusField } from './parts.tsx';
 
 export const PATH = '/dashboard/webhooks';
 
@@ -92,22 +92,20 @@ export function FilterForm({ given, urls }: { given: Given; urls: readonly strin
   const sentTo = [...new Set([...urls, ...(given.url === undefined ? [] : [given.url])])];
   return (
     <FoldedFilters isOpen={isFiltered(given)} action={PATH}>
-      <Field id="event" label="Event">
-        <Select
-          name="event"
-          value={given.event ?? ''}
-          options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
-        />
-      </Field>
+      <SelectField
+        name="event"
+        label="Event"
+        value={given.event ?? ''}
+        options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
+      />
       <StatusField of={STATUSES} value={given.status} />
       {sentTo.length < 2 && given.url === undefined ? null : (
-        <Field id="url" label="Sent to">
-          <Select
-            name="url"
-            value={given.url ?? ''}
-            options={[['', 'Any'], ...sentTo.map((url) => [url, shortened(url)] as const)]}
-          />
-        </Field>
+        <SelectField
+          name="url"
+          label="Sent to"
+          value={given.url ?? ''}
+          options={[['', 'Any'], ...sentTo.map((url) => [url, shortened(url)] as const)]}
+        />
       )}
       <InputField id="from" label="First day" type="date" value={given.from} />
       <InputField id="to" label="Last day" type="date" value={given.to} />

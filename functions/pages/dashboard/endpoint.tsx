@@ -15,10 +15,10 @@ import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Field, Form, InputField, Notice, NotSaved } from '../components.tsx';
+import { Empty, Form, InputField, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
-import { CopyField, outageOf, Select } from './parts.tsx';
+import { CopyField, outageOf, SelectField } from './parts.tsx';
 import {
   attempt,
   currentPlatform,
@@ -184,13 +184,12 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           <h2>Send a test</h2>
           <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
           <Form action={`${PATH}/test`} isOnce class="line">
-            <Field id="event_type" label="Sample event">
-              <Select
-                name="event_type"
-                value={TEST_EVENT}
-                options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
-              />
-            </Field>
+            <SelectField
+              name="event_type"
+              label="Sample event"
+              value={TEST_EVENT}
+              options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
+            />
             <button type="submit" class="quiet">
               Send a test
             </button>

@@ -4,7 +4,7 @@ import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
-import { describes, Field, FieldError, Form } from '../components.tsx';
+import { describes, Field, FieldError, Form, InputField } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
 
 export interface ActionState {
@@ -94,17 +94,16 @@ function Propose({ life: { meeting }, state }: FormProps) {
         Tandem holds the three best other times and makes a link for {meeting.other.email}. The meeting stays as it is
         until they accept one.
       </p>
-      <Field id="expires_in_hours" label="Hours to answer" error={error}>
-        <input
-          {...describes({ id: 'expires_in_hours', error })}
-          type="number"
-          name="expires_in_hours"
-          min={shortest}
-          max={longest}
-          required
-          value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
-        />
-      </Field>
+      <InputField
+        id="expires_in_hours"
+        label="Hours to answer"
+        error={error}
+        type="number"
+        min={shortest}
+        max={longest}
+        required
+        value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
+      />
       <p class="actions">
         <button type="submit">Make the proposal</button>
       </p>

@@ -107,27 +107,26 @@ export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
   );
 }
 
-export function Select({
-  name,
-  value,
-  options,
-  id = name,
-}: {
+interface SelectFieldProps {
   name: string;
+  label: string;
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   id?: string;
-}) {
-  return (
+  error?: string | undefined;
+}
+
+export const SelectField = ({ name, label, value, options, id = name, error }: SelectFieldProps) => (
+  <Field id={id} label={label} error={error}>
     <select name={name} id={id} class="short">
-      {options.map(([option, label]) => (
+      {options.map(([option, words]) => (
         <option value={option} selected={option === value}>
-          {label}
+          {words}
         </option>
       ))}
     </select>
-  );
-}
+  </Field>
+);
 
 export const StatusField = ({
   of,
@@ -136,13 +135,12 @@ export const StatusField = ({
   of: Record<string, { words: string }>;
   value: string | undefined;
 }) => (
-  <Field id="status" label="Status">
-    <Select
-      name="status"
-      value={value}
-      options={[['', 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
-    />
-  </Field>
+  <SelectField
+    name="status"
+    label="Status"
+    value={value}
+    options={[['', 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
+  />
 );
 
 interface PagerProps {

@@ -7,9 +7,9 @@ import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
-import { Badge, describes, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, InputField, Notice, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { CopyField, Filters, many, Pager, Select } from './parts.tsx';
+import { CopyField, Filters, many, Pager, SelectField } from './parts.tsx';
 import { attempt, checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/people';
@@ -49,12 +49,14 @@ page(people, PATH, async (c) => {
         <>
           <p>{many(found.total, 'person is', 'people are')} connected.</p>
           <Filters action={PATH} button="Search">
-            <Field id="search" label="Part of an email address">
-              <input type="search" id="search" name="search" value={given.search} maxlength={254} />
-            </Field>
-            <Field id="calendar" label="Calendar">
-              <Select name="calendar" value={given.calendar ?? ''} options={CALENDARS} />
-            </Field>
+            <InputField
+              id="search"
+              label="Part of an email address"
+              type="search"
+              value={given.search}
+              maxlength={254}
+            />
+            <SelectField name="calendar" label="Calendar" value={given.calendar ?? ''} options={CALENDARS} />
           </Filters>
           {found.people.length === 0 ? (
             <Empty title="Nobody found">
@@ -105,9 +107,15 @@ page(people, `${PATH}/link`, async (c) => {
 
 const LinkForm = ({ email, error }: { email?: string; error?: string | undefined }) => (
   <form method="get" action={`${PATH}/link`} class="line">
-    <Field id="email" label="Their email address" error={error}>
-      <input {...describes({ id: 'email', error })} type="email" name="user_email" value={email} required />
-    </Field>
+    <InputField
+      id="email"
+      label="Their email address"
+      error={error}
+      type="email"
+      name="user_email"
+      value={email}
+      required
+    />
     <button type="submit">Create a link</button>
   </form>
 );

@@ -13,11 +13,11 @@ import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Fact, Facts, Field, Form, InputField, Notice, Status, Table } from '../components.tsx';
+import { Empty, Fact, Facts, Form, InputField, Notice, Status, Table } from '../components.tsx';
 import { doneIn } from '../session-cookie.ts';
 import { renderDashboard, renderMissing } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, Pager, Refused, ROLES, Select, WrittenFacts } from './parts.tsx';
+import { CopyField, Filters, many, Pager, Refused, ROLES, SelectField, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
@@ -58,13 +58,12 @@ page(proposals, PATH, async (c) => {
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <Filters action={PATH}>
         <InputField id="email" label="Person" type="email" value={shown.email} placeholder="name@example.com" />
-        <Field id="status" label="Status">
-          <Select
-            name="status"
-            value={shown.status ?? ANY}
-            options={[[ANY, 'Any'], ...PROPOSAL_STATUSES.map((status) => [status, STATES[status].words] as const)]}
-          />
-        </Field>
+        <SelectField
+          name="status"
+          label="Status"
+          value={shown.status ?? ANY}
+          options={[[ANY, 'Any'], ...PROPOSAL_STATUSES.map((status) => [status, STATES[status].words] as const)]}
+        />
       </Filters>
       {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
       {rows.length > 0 && <ProposalTable proposals={rows} />}

@@ -8,7 +8,7 @@ import { describes, Facts, Field, Form, InputField, Notice, NotSaved } from '../
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { saySuggestion } from '../suggested.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
-import { Copied, Select } from './parts.tsx';
+import { Copied, SelectField } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
@@ -112,17 +112,13 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           value={logo}
           maxlength={api.LONGEST_LOGO_URL}
         />
-        <Field
-          id="on_decline"
+        <SelectField
+          name="on_decline"
           label="When an attendee declines a meeting in their calendar"
           error={errorAt('on_decline')}
-        >
-          <Select
-            name="on_decline"
-            value={onDecline}
-            options={api.ON_DECLINE.map((choice) => [choice, DECLINE_WORDS[choice]] as const)}
-          />
-        </Field>
+          value={onDecline}
+          options={api.ON_DECLINE.map((choice) => [choice, DECLINE_WORDS[choice]] as const)}
+        />
         <button type="submit">Save</button>
       </Form>
       <p>

@@ -23,7 +23,7 @@ import {
   undelivered,
 } from './delivery-filters.tsx';
 import { renderDashboard } from './frame.tsx';
-import { EventName, many, outageOf, outcomeOf, Pager, Refused, Select } from './parts.tsx';
+import { EventName, many, outageOf, outcomeOf, Pager, Refused, SelectField } from './parts.tsx';
 import { personPath } from './person.tsx';
 import {
   attempt,
@@ -201,9 +201,7 @@ export async function renderLog(
                   <input type="datetime-local" id="since" name="since" value={since} required class="short" />
                   <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
                 </Field>
-                <Field id="ended" label="Which events">
-                  <Select name="status" id="ended" value="failed" options={RESENT} />
-                </Field>
+                <SelectField name="status" id="ended" label="Which events" value="failed" options={RESENT} />
                 <button type="submit">Resend</button>
               </Form>
             </>

@@ -4,7 +4,7 @@ import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
 import { asRead } from '../clock.tsx';
-import { describes, Field, HiddenFields } from '../components.tsx';
+import { Field, HiddenFields, InputField } from '../components.tsx';
 import { Legend } from '../week/legend.tsx';
 import { Drawing } from '../week/week.tsx';
 import { marksOn, type WeekLane } from '../week/words.ts';
@@ -277,18 +277,17 @@ function DayLegend({ seen, times }: Pick<OfferProps, 'seen'> & { times: OfferPro
 }
 
 function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: OfferProps['typed'] }) {
-  const id = `name-${time}`;
   return (
-    <Field id={id} label="Your name" error={typed?.error}>
-      <input
-        {...describes({ id, error: typed?.error })}
-        name="name"
-        autocomplete="name"
-        maxlength={LONGEST_NAME}
-        required
-        autofocus={typed !== undefined}
-        value={typed?.text ?? seen.proposal.guestName ?? ''}
-      />
-    </Field>
+    <InputField
+      id={`name-${time}`}
+      label="Your name"
+      error={typed?.error}
+      name="name"
+      autocomplete="name"
+      maxlength={LONGEST_NAME}
+      required
+      autofocus={typed !== undefined}
+      value={typed?.text ?? seen.proposal.guestName ?? ''}
+    />
   );
 }

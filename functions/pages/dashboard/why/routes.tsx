@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { Child } from 'hono/jsx';
 import { explainWeek } from '../../../../lib/availability/explain-week.ts';
 import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
@@ -10,7 +9,7 @@ import { clockOf, placeOf } from '../../../../lib/words/people.ts';
 import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { takeFailure } from '../../../http/errors.ts';
-import { describes, Field, HiddenFields, Notice } from '../../components.tsx';
+import { HiddenFields, InputField, Notice } from '../../components.tsx';
 import { renderDashboard } from '../frame.tsx';
 import { currentPlatform } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
@@ -149,6 +148,7 @@ interface FormProps {
 function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
+  const field = (name: FieldName) => ({ id: name, value: typed[name], error: errors[name] });
   return (
     <form method="get" action="/dashboard/why#answer" class="why" novalidate>
       <datalist id="known">
@@ -157,26 +157,26 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
         ))}
       </datalist>
       <div class="pair">
-        <Text
-          name="first"
+        <InputField
+          {...field('first')}
           label="First person"
           hint="The person who asks. Dates and offered times are on their clock."
-          typed={typed}
-          errors={errors}
-        >
-          <input type="email" {...control('first', typed, errors, true)} list="known" autocomplete="off" />
-        </Text>
-        <Text name="second" label="Second person" hint="The person they want to meet." typed={typed} errors={errors}>
-          <input type="email" {...control('second', typed, errors, true)} list="known" autocomplete="off" />
-        </Text>
+          type="email"
+          list="known"
+          autocomplete="off"
+        />
+        <InputField
+          {...field('second')}
+          label="Second person"
+          hint="The person they want to meet."
+          type="email"
+          list="known"
+          autocomplete="off"
+        />
       </div>
       <div class="line">
-        <Text name="date" label="Date" typed={typed} errors={errors}>
-          <input type="date" {...control('date', typed, errors)} />
-        </Text>
-        <Text name="time" label="Time" typed={typed} errors={errors}>
-          <input type="time" {...control('time', typed, errors)} />
-        </Text>
+        <InputField {...field('date')} label="Date" type="date" />
+        <InputField {...field('time')} label="Time" type="time" />
         <div class="field">
           <label for="clock">On whose clock</label>
           <select id="clock" name="clock">
@@ -186,9 +186,7 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
             </option>
           </select>
         </div>
-        <Text name="minutes" label="Minutes" typed={typed} errors={errors}>
-          <input type="number" min="15" max="120" step="5" {...control('minutes', typed, errors)} />
-        </Text>
+        <InputField {...field('minutes')} label="Minutes" type="number" min="15" max="120" step="5" />
         <div class="field">
           <label for="context">Kind of meeting</label>
           <select id="context" name="context">
@@ -208,12 +206,8 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
           If you leave both empty, the search starts today and covers as many days as the first person has set.
         </p>
         <div class="line">
-          <Text name="from" label="From" typed={typed} errors={errors}>
-            <input type="date" {...control('from', typed, errors)} />
-          </Text>
-          <Text name="to" label="To" typed={typed} errors={errors}>
-            <input type="date" {...control('to', typed, errors)} />
-          </Text>
+          <InputField {...field('from')} label="From" type="date" />
+          <InputField {...field('to')} label="To" type="date" />
         </div>
       </details>
       {twice === undefined ? <HiddenFields fields={{ which: typed.which || undefined }} /> : null}
@@ -223,27 +217,6 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
     </form>
   );
 }
-
-const control = (name: FieldName, typed: Typed, errors: FieldErrors, hint = false) => ({
-  ...describes({ id: name, hint, error: errors[name] }),
-  name,
-  value: typed[name],
-});
-
-interface TextProps {
-  name: FieldName;
-  label: string;
-  hint?: string;
-  typed: Typed;
-  errors: FieldErrors;
-  children: Child;
-}
-
-const Text = ({ name, label, hint, errors, children }: TextProps) => (
-  <Field id={name} label={label} hint={hint} error={errors[name]}>
-    {children}
-  </Field>
-);
 
 function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twice }) {
   return (
