@@ -49,21 +49,21 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/holds.ts',
     from: 'h.during && l.reach',
     to: `h.during && ${'${during}'}`,
-    suite: 'test/races/limits.test.ts',
+    suite: 'test/races/quota.test.ts',
   },
   {
     name: 'a full day takes no exclusive hold',
     file: `${MIGRATIONS}/0000_init.sql`,
     from: 'CONSTRAINT "hold_within_day" CHECK ("holds"."left_on_day" >= 0)',
     to: 'CONSTRAINT "hold_within_day" CHECK (true)',
-    suite: 'test/races/limits.test.ts',
+    suite: 'test/races/quota.test.ts',
   },
   {
     name: 'an accepted time needs room on its day',
     file: 'lib/meetings/verbs/schedule.ts',
     from: '      assertRoomOnDay(people, booking, around);',
     to: '      if (around.length < 0) assertRoomOnDay(people, booking, around);',
-    suite: 'test/races/holds.test.ts',
+    suite: 'test/races/slots.test.ts',
   },
   {
     name: 'the quota’s check',
@@ -184,7 +184,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'lib/meetings/verbs/schedule.ts',
     from: '...(idempotency && {',
     to: '...(idempotency && Date.now() < 0 && {',
-    suite: 'test/races/one-key.test.ts',
+    suite: 'test/races/quota.test.ts',
   },
   {
     name: 'the fence comes first: the meeting’s row before what follows its end',

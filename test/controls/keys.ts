@@ -4,11 +4,10 @@ const AUTH = 'functions/middleware/auth.ts';
 const READ_PEOPLE = 'lib/availability/read-people.ts';
 const REMEMBERED = 'test/functions/platform/remembered-key.long.test.ts';
 const EARLY = 'test/functions/platform/early-requests.long.test.ts';
-const SESSIONS = 'test/functions/dashboard/session-rows.test.ts';
+const SESSIONS = 'test/functions/dashboard/dashboard-session.test.ts';
 const RECOVERED = 'test/functions/platform/recovered-key.test.ts';
 const LIMITS = 'test/functions/service/limits.long.test.ts';
 const LIMITER = 'test/lib/adapters/rate-limiter.test.ts';
-const LINKS = 'test/functions/dashboard/dashboard-session.test.ts';
 const AUDIT = 'test/functions/platform/audit-log.test.ts';
 const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
@@ -155,7 +154,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'schema/access/sessions.ts',
     from: 'sql`(${sessions.browser} is null or ${sessions.browser} = ${browser})`',
     to: 'sql`${browser}::text is not null`',
-    suite: LINKS,
+    suite: SESSIONS,
   },
   {
     name: 'a session with an old link replaces no key',

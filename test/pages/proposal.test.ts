@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
 import { openInvitation } from '../support/people/guests.ts';
+import { iso } from '../support/people/meetings.ts';
 import { moving } from '../support/people/move-proposals.ts';
+import { answerTo, counter, named, offered, offeredToGoogleUser } from '../support/people/proposal-pages.ts';
 import { accept, busyAt, made, passUntil, readProposal, withdraw } from '../support/people/proposing.ts';
 import { hold, met } from '../support/worlds/held.ts';
 import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
@@ -10,6 +12,7 @@ import { world } from '../support/worlds/world.ts';
 pagesSuite();
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+
 /** Opens the page of a proposal in a browser of this time zone, which the page takes over. */
 async function opened(proposal: { url: string }, timeZone = 'Europe/London'): Promise<Tab> {
   const tab = await openTab(pathOf(proposal), { timeZone });
@@ -240,4 +243,128 @@ test('a form with a reason that is too long keeps what was typed', async () => {
   await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
   expect(await tab.page.inputValue('#reason')).toContain('Too long. Too long.');
   await inspect(tab, 'proposal-reason-refused');
+});
+
+const openedInLondon = (url: string): Promise<Tab> => openTab(`${new URL(url).pathname}?zone=Europe/London`);
+
+/** Writes a text into "None of these" and asks for other times. */
+async function ask(tab: Tab, text: string): Promise<void> {
+  if (!(await tab.page.locator('#reason').isVisible())) await tab.page.click('text=None of these');
+  await tab.page.fill('#reason', text);
+  await settled(tab, () => tab.page.click('button:visible:has-text("Find other times")'));
+}
+
+test('a person asks for other times by keyboard, gets them, and chooses one', async () => {
+  const { platform, url, id, days } = await offered();
+  const tab = await openedInLondon(url);
+  await tabTo(tab, 'None of these');
+  await tab.page.keyboard.press('Enter');
+  await tabTo(tab, /./);
+  await tab.page.fill('#reason', `${named(days[1])} before noon`);
+  await inspect(tab, 'counter-form');
+  await tabTo(tab, 'Find other times');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  const next = await answerTo(platform, id);
+  expect(new URL(tab.page.url()).pathname).toBe(new URL(next.url).pathname);
+  expect(await textOf(tab)).toContain('at one of these three times instead');
+  await inspect(tab, 'counter-answered');
+  await tab.page.click('summary >> nth=0');
+  await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  expect(await readProposal(platform, next.proposal_id)).toMatchObject({ status: 'accepted' });
+});
+
+test('a text that is not understood stays in the form, and can be the reason of a decline', async () => {
+  const { platform, url, id } = await offered();
+  const tab = await openedInLondon(url);
+  await ask(tab, 'Sorry, none of these works for me.');
+  expect(await textOf(tab)).toContain('We did not understand when you can meet');
+  expect(await tab.page.locator('.notice + details #reason').inputValue()).toBe('Sorry, none of these works for me.');
+  await inspect(tab, 'counter-not-understood');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
+  expect(await readProposal(platform, id)).toMatchObject({
+    status: 'declined',
+    decline_reason: 'Sorry, none of these works for me.',
+  });
+});
+
+test('an empty text is refused at the field', async () => {
+  const { url } = await offered();
+  const tab = await openedInLondon(url);
+  await ask(tab, ' ');
+  expect(tab.answer().status()).toBe(400);
+  await inspect(tab, 'counter-empty');
+});
+
+test('what is not free brings up the nearest times, which one tap holds', async () => {
+  const { platform, ada, url, id, days } = await offered();
+  const at = (hour: number) => iso(new Date(days[1] ?? 0).setUTCHours(hour, 0, 0, 0));
+  world.google.addBusy({ email: ada.email, start: at(8), end: at(12) });
+  const tab = await openedInLondon(url);
+  await ask(tab, `${named(days[1])} between 9:00 and 12:00`);
+  expect(await textOf(tab)).toContain('Nothing is free then');
+  await inspect(tab, 'counter-not-free');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Offer me these times instead")'));
+  expect(new URL(tab.page.url()).pathname).toBe(new URL((await answerTo(platform, id)).url).pathname);
+});
+
+test('a time that is offered already is named', async () => {
+  const { url, days } = await offered();
+  const tab = await openedInLondon(url);
+  await ask(tab, `${named(days[2])} at 15:00`);
+  expect(await textOf(tab)).toContain('That is one of the times offered here');
+  await inspect(tab, 'counter-offered');
+});
+
+test('after three answers only choosing and declining are left', async () => {
+  const scene = await offered();
+  let { url, id } = scene;
+  for (const [n, hours] of ['before noon', 'between 12:00 and 14:00', 'before 11:00'].entries()) {
+    await counter(url, `${named(scene.days[n % 2])} ${hours}`);
+    ({ url, proposal_id: id } = await answerTo(scene.platform, id));
+  }
+  const tab = await openedInLondon(url);
+  await tab.page.click('text=None of these');
+  expect(await textOf(tab)).toContain('You have asked for other times as often as you can here.');
+  await inspect(tab, 'counter-last');
+});
+
+/** Opens the page, goes to Google, and answers there with a button. */
+async function check(url: string, action: 'allow' | 'deny'): Promise<Tab> {
+  const tab = await openTab(`${new URL(url).pathname}?zone=Europe/London`);
+  await settled(tab, () => tab.page.click('button:has-text("Check my Google calendar")'));
+  await settled(tab, () => tab.page.click(`button[value=${action}]`));
+  return tab;
+}
+
+test('a person sees which of the times are free in their calendar, and chooses one', async () => {
+  const { url } = await offeredToGoogleUser([[1, 14, 17]]);
+  const tab = await check(url, 'allow');
+  expect(await tab.page.locator('summary:has-text("Free in your calendar")').count()).toBe(2);
+  expect(await tab.page.locator('summary:has-text("Busy in your calendar")').count()).toBe(1);
+  await inspect(tab, 'check-free');
+  await tab.page.click('summary >> nth=0');
+  await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  expect(await tab.page.locator('h1').textContent()).toBe('Your meeting is booked');
+});
+
+test('a person who is busy at all times gets others, and has them held', async () => {
+  const { url } = await offeredToGoogleUser([
+    [0, 14, 17],
+    [1, 14, 17],
+    [2, 14, 17],
+  ]);
+  const tab = await check(url, 'allow');
+  expect(await textOf(tab)).toContain('You are busy at all offered times');
+  await inspect(tab, 'check-busy');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Offer me these times instead")'));
+  expect(await textOf(tab)).toContain('at one of these three times instead');
+});
+
+test('a person who refuses at Google can still choose', async () => {
+  const { url } = await offeredToGoogleUser();
+  const tab = await check(url, 'deny');
+  expect(await textOf(tab)).toContain('Your calendar was not checked');
+  await inspect(tab, 'check-refused');
 });

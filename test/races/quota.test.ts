@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
+import { meetingsOf } from '../support/checks/rows.ts';
 import { meetingIdIn } from '../support/checks/said.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
-import type { TestPerson } from '../support/people/factories.ts';
 import {
+  connectedPerson,
+  freshPerson,
+  freshPlatform,
+  type TestPerson,
+  type TestPlatform,
+} from '../support/people/factories.ts';
+import {
+  autoBooking,
   booking,
   cancellation,
   madeMeeting,
@@ -15,7 +23,7 @@ import {
 } from '../support/people/operations.ts';
 import { readByTick } from '../support/people/snapshots.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
-import { expectPeace, insistTogether, tally, together } from '../support/worlds/race.ts';
+import { crowd, expectPeace, insist, insistTogether, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -186,3 +194,201 @@ test.each([1, 2, 3])(
     }
   },
 );
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+/**
+ * Creates platforms that share two people, whose calendars are in the given zones and who have the given preferences.
+ */
+async function crossroads(platforms: number, timezones: [string, string], preferences: object): Promise<Scene[]> {
+  const all = await Promise.all(Array.from({ length: platforms }, () => freshPlatform({ plan: 'enterprise' })));
+  const [first, ...others] = all as [TestPlatform, ...TestPlatform[]];
+  const people = await Promise.all(timezones.map((timezone) => connectedPerson(first, { timezone })));
+  for (const platform of others) for (const { email } of people) await world.connectCalendar(platform, email);
+  for (const { email } of people)
+    await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
+      JSON.stringify(preferences),
+      email,
+    ]);
+  return all.map((platform) => ({ platform, people, slot: () => 0 }));
+}
+
+/** Slows down every hold that Postgres writes, so that transactions overlap. */
+async function slowly<T>(run: () => Promise<T>): Promise<T> {
+  await world.neon.query(
+    `create function take_time() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$`,
+  );
+  await world.neon.query('create trigger slow before insert on holds for each row execute function take_time()');
+  return run().finally(() => world.neon.query('drop function take_time cascade'));
+}
+
+const platformsOf = (all: Scene[]) => all.map(({ platform }) => platform);
+
+/** Returns the start times of the platforms' live meetings, in order. */
+const startsOf = async (all: Scene[]) =>
+  (await meetingsOf(platformsOf(all)))
+    .filter(({ status }) => status === 'scheduled' || status === 'updated')
+    .map(({ starts_at }) => new Date(starts_at).getTime())
+    .sort((a, b) => a - b);
+
+const localDates = ({ timezone }: TestPerson, starts: number[]) =>
+  starts.map((start) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(start));
+
+/** Returns 00:00 UTC of the first Tuesday that is at least three days away. */
+function tuesday(): number {
+  const from = Math.ceil(world.clock.now() / DAY) * DAY + 3 * DAY;
+  return from + ((9 - new Date(from).getUTCDay()) % 7) * DAY;
+}
+
+test('eight jobs at once for two who take one meeting a day make eight on eight days of either', async () => {
+  const all = await crossroads(8, ['America/New_York', 'Europe/Berlin'], {
+    max_meetings_per_day: 1,
+    availability_window_days: 30,
+  });
+  const wishes = all.map((at) => autoBooking(at));
+  expect(tally(await together(wishes))).toEqual({ 202: 8 });
+  await slowly(() => world.qstash.deliverDue());
+  await expectPeace({ platforms: platformsOf(all), wishes });
+  const starts = await startsOf(all);
+  expect(starts).toHaveLength(8);
+  for (const person of all[0]?.people ?? []) expect(new Set(localDates(person, starts)).size).toBe(8);
+});
+
+test('of free bookings on one day whoever is first is booked, and the others are offered other days', async () => {
+  const all = await crossroads(4, ['Asia/Tokyo', 'Asia/Tokyo'], { max_meetings_per_day: 2 });
+  const noon = tuesday() + 3 * HOUR;
+  const wishes = Array.from({ length: 8 }, (_, n) =>
+    booking(all[n % 4] as Scene, { start: noon + (n - 4) * HOUR, requireFree: true }),
+  );
+  const answers = await slowly(() => together(wishes));
+  expect(tally(answers)).toEqual({ 200: 2, 409: 6 });
+  for (const { body } of answers.flatMap((answer) => (answer?.status === 409 ? [answer] : []))) {
+    const { error } = body as { error: { message: string; alternatives: { start_time: string }[] } };
+    // Whichever platforms have filled a day, the words are those for a busy one.
+    expect(error.message).toMatch(
+      /^Nothing was booked: .+ are not free then\. Book one of the alternatives instead\.$/,
+    );
+    expect(error.alternatives).not.toEqual([]);
+    for (const { start_time } of error.alternatives)
+      expect(start_time.slice(0, 10)).not.toBe(new Date(noon).toISOString().slice(0, 10));
+  }
+  await expectPeace({ platforms: platformsOf(all), wishes });
+});
+
+test('a day that is full by plain bookings takes no other, but plain ones', async () => {
+  const all = await crossroads(2, ['UTC', 'UTC'], { max_meetings_per_day: 1 });
+  const [here, there] = all as [Scene, Scene];
+  const morning = tuesday() + 9 * HOUR;
+  const plain = Array.from({ length: 4 }, (_, n) => booking(all[n % 2] as Scene, { start: morning + n * HOUR }));
+  expect(tally(await together(plain))).toEqual({ 200: 4 });
+  const free = [here, there].map((at) => booking(at, { start: morning + 6 * HOUR, requireFree: true }));
+  expect(tally(await together(free))).toEqual({ 409: 2 });
+  await expectPeace({ platforms: platformsOf(all), wishes: [...plain, ...free] });
+});
+
+test('free bookings side by side keep the buffer of either person between them', async () => {
+  const all = await crossroads(8, ['UTC', 'UTC'], { buffer_minutes: 30 });
+  const [ada] = all[0]?.people ?? [];
+  await world.neon.query("update users set preferences = '{}' where email = $1", [ada?.email]);
+  const nine = tuesday() + 9 * HOUR;
+  const wishes = all.map((at, n) => booking(at, { start: nine + n * 30 * MINUTE, requireFree: true }));
+  const answers = await slowly(() => together(wishes));
+  await expectPeace({ platforms: platformsOf(all), wishes });
+  const starts = await startsOf(all);
+  expect(tally(answers)).toEqual({ 200: starts.length, 409: 8 - starts.length });
+  expect(starts.length).toBeGreaterThan(1);
+  for (const [n, start] of starts.slice(1).entries()) expect(start - (starts[n] ?? 0)).toBeGreaterThanOrEqual(HOUR);
+});
+
+test('of meetings moved to one day at once as many get there as both take', async () => {
+  const all = await crossroads(4, ['UTC', 'UTC'], { max_meetings_per_day: 1 });
+  const day = tuesday();
+  const ids: string[] = [];
+  for (const [n, at] of all.entries()) ids.push(await madeMeeting(at, { start: day + (7 + n) * DAY + 9 * HOUR }));
+  const preferred_time_range = {
+    start: new Date(day + 8 * HOUR).toISOString(),
+    end: new Date(day + 18 * HOUR).toISOString(),
+  };
+  const answers = await slowly(() =>
+    Promise.all(
+      all.map(({ platform, people }, n) =>
+        platform.api.send('POST', `/v1/meetings/${ids[n]}/reschedule`, {
+          meeting_id: ids[n],
+          requested_by: people[0]?.email,
+          reason: 'Something came up.',
+          preferred_time_range,
+        }),
+      ),
+    ),
+  );
+  expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
+  await expectPeace({ platforms: platformsOf(all) });
+  const starts = await startsOf(all);
+  expect(starts.filter((start) => start < day + DAY)).toHaveLength(1);
+});
+
+test('two hundred requests with one key make one meeting and get one answer', async () => {
+  const at = await scene();
+  const wish = booking(at, { key: newKey() });
+  const answers = await insistTogether(wish, 200);
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+});
+
+test.each(['reset', 'hang'] as const)('a Redis that is down (%s) costs time only', async (mode) => {
+  const at = await scene();
+  const wish = booking(at, { key: newKey() });
+  world.faults.add({ target: 'redis', mode });
+  const answers = await insistTogether(wish, 200);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+  expect((await insist(wish)).text).toBe(answers[0]?.text);
+});
+
+test('a Redis emptied in between changes no answer', async () => {
+  const at = await scene();
+  const wish = booking(at, { key: newKey() });
+  const asking = insistTogether(wish, 60);
+  for (let times = 0; times < 10; times += 1) await world.redis.flush();
+  const answers = await asking;
+  await world.redis.flush();
+  answers.push(...(await insistTogether(wish, 40)));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+});
+
+test('a Worker killed when the calendar has the event leaves one meeting to a hundred retries', async () => {
+  const at = await scene();
+  const wish = booking(at, { key: newKey() });
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill_after', times: 1 });
+  expect(await crowd(wish, 30)).toContain(undefined);
+  await world.worker.ready();
+  await world.advance(61_000);
+  const answers = await insistTogether(wish, 100);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
+});
+
+test('a refusal under one key is the same for all', async () => {
+  const at = await scene();
+  const stranger = freshPerson();
+  const [ada] = at.people;
+  if (ada === undefined) throw new Error('the scene has no people');
+  const unknown = booking(at, { key: newKey(), people: [ada, stranger] });
+  const start = at.slot();
+  const [iso, end] = [start, start + 3_600_000].map((ms) => new Date(ms).toISOString());
+  world.google.addBusy({ email: ada.email, start: iso ?? '', end: end ?? '' });
+  const taken = booking(at, { key: newKey(), start, requireFree: true });
+  const [notFound, conflict] = await Promise.all([insistTogether(unknown, 50), insistTogether(taken, 50)]);
+  // A 404 is not kept under the key. Each request finds it anew and carries its own request id.
+  const unnamed = notFound.map(({ status, text }) => `${status} ${text.replace(/"request_id":"[^"]+"/, '')}`);
+  expect(new Set(unnamed).size).toBe(1);
+  expect(notFound[0]?.status).toBe(404);
+  expect(new Set(conflict.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(conflict[0]?.status).toBe(409);
+  await callsEnded();
+  await expectPeace({ platforms: [at.platform], wishes: [taken] });
+});

@@ -7,7 +7,7 @@ import { openDb } from '../local/open-db.ts';
 import { fenceViolations } from '../support/checks/fences.ts';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { booking, newKey, type Scene, scene } from '../support/people/operations.ts';
+import { autoBooking, booking, newKey, type Scene, scene } from '../support/people/operations.ts';
 import { arrived, drain, emitOne, hookOf } from '../support/people/webhooks.ts';
 import { hold, met } from '../support/worlds/held.ts';
 import { eventually } from '../support/worlds/quiet.ts';
@@ -20,6 +20,7 @@ const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as con
 const LOOK = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
 const DECISION = { target: 'neon', body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"' } as const;
 const WIDTH = 12;
+
 /** Number of meetings of one platform the sweep works on at a time. The writers keep the others until their turn. */
 const IN_HAND = 2;
 
@@ -40,7 +41,6 @@ async function overdue(at: Scene) {
 }
 
 const sweep = () => world.worker.runScheduled(world.clock.now());
-
 const statusesOf = async (at: Scene) => (await meetingsOf([at.platform])).map(({ status }) => status).sort();
 
 test('a writer that comes back while the sweep looks leaves the meeting to the sweep', async () => {
@@ -227,4 +227,65 @@ test('what its writer finishes at the last moment is not taken over', async () =
   expect(finished.size).toBeGreaterThan(0);
   expect(taken.size).toBeGreaterThan(0);
   expect([...finished].filter((id) => taken.has(id))).toEqual([]);
+});
+
+const attemptsOf = (ids: string[]) =>
+  world.neon.query(
+    'select coalesce(max(attempts), 0)::int as most, count(*)::int as written from deliveries where platform_id = any($1::text[])',
+    [`{${ids.join(',')}}`],
+  );
+
+test.each([
+  ['doubled', { duplicates: 2, deduplicate: false }],
+  ['reordered', { reorder: true, duplicates: 1 }],
+  ['lost', { loseNext: 40 }],
+])('messages that are %s make no difference', async (_, knobs) => {
+  const at = await scene({ people: 6 });
+  await world.qstash.deliverDue();
+  world.qstash.setKnobs(knobs);
+  const pairs = [0, 2, 4].map((n) => at.people.slice(n, n + 2) as [(typeof at.people)[0], (typeof at.people)[0]]);
+  const jobs = pairs.flatMap((people) => Array.from({ length: 4 }, () => autoBooking(at, { people })));
+  const bookings = pairs.flatMap((people) => Array.from({ length: 4 }, () => booking(at, { people })));
+  expect(tally(await together([...jobs, ...bookings]))).toEqual({ 200: 12, 202: 12 });
+  await world.qstash.deliverDue();
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...bookings] });
+  expect(await attemptsOf([at.platform.id])).toEqual([{ most: 1, written: 6 + 12 + 2 * 12 }]);
+});
+
+test('a receiver that fails at first gets each event in the end, or the log says it did not', async () => {
+  const at = await scene();
+  world.faults.add({ target: 'inbox', mode: 'after', times: 10 });
+  world.faults.add({ target: 'inbox', mode: 'status', status: 503, times: 20 });
+  const wishes = Array.from({ length: 30 }, () => booking(at));
+  expect(tally(await together(wishes))).toEqual({ 200: 30 });
+  await world.qstash.deliverDue();
+  await expectPeace({ platforms: [at.platform], wishes });
+});
+
+/** Ends every other connection to Postgres, as a failover does. */
+const tear = () =>
+  world.neon.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+
+test('connections torn again and again under bookings end neither the stack nor a booking twice', async () => {
+  const at = await scene();
+  const wishes = Array.from({ length: 24 }, () => booking(at, { key: newKey() }));
+  let isOver = false;
+  const booked = Promise.all(wishes.map((wish) => wish.send())).finally(() => {
+    isOver = true;
+  });
+  let torn = 0;
+  while (!isOver) {
+    torn += (await tear()).length;
+    await pause(40);
+  }
+  await booked;
+  expect(torn).toBeGreaterThan(10);
+  expect(wishes.every(({ answers }) => answers.length === 1)).toBe(true);
+  await world.advance(61_000);
+  for (const wish of wishes) expect((await insist(wish)).status).toBe(200);
+  await expectPeace({ platforms: [at.platform], wishes });
 });

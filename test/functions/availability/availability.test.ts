@@ -10,7 +10,7 @@ const platform = await freshPlatform({ plan: 'enterprise' });
 
 const wednesday = wednesdayAhead();
 const daysLater = (days: number) => new Date(Date.parse(wednesday) + days * DAY).toISOString().slice(0, 10);
-const at = (time: string) => `${wednesday}T${time}:00Z`;
+const at = (time: string) => `${wednesday}T${time}:00+00:00`;
 const onWednesday = { date_range: { start_date: wednesday, end_date: wednesday } };
 
 const bob = await connectedPerson(platform, { name: 'bob' });

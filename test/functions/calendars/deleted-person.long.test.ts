@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { eventsOf, revokeCalls, tick, times, writtenEvents } from '../../support/people/calendars.ts';
+import {
+  connectedTwice,
+  eventsOf,
+  listed,
+  providerIdOf,
+  revokeCalls,
+  tick,
+  times,
+  writtenEvents,
+} from '../../support/people/calendars.ts';
+import { cancel, done } from '../../support/people/cancelling.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { type Booked, booked, eventOf, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { adaWithAHistory, FORMER, readMeeting, rows } from '../../support/people/person-data.ts';
+import { post } from '../../support/people/rescheduling.ts';
 import { cookieOf, land } from '../../support/people/signing-in.ts';
+import { bodyFor, later, put, updated } from '../../support/people/updating.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -200,4 +214,259 @@ test('nor does one who returns while the person is still there', async () => {
   world.traffic.clear();
   expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
   expect(revokeCalls()).toHaveLength(1);
+});
+
+const withAddress = async (sql: string, email: string) => (await world.neon.query(sql, [email]))[0];
+const emailsOf = async (platform: TestPlatform) => (await listed(platform)).connections.map((one) => one.user_email);
+
+/** Gives Ada a key, preferences and a learned weight, and then gives her address to another person. */
+async function recycled() {
+  const platform = await freshPlatform();
+  const other = await freshPlatform();
+  const { email } = await connectedPerson(platform, { name: 'ada' });
+  const { api_key } = await world.connect(other, email);
+  const former = createClient(world.baseUrl, api_key);
+  const given = { buffer_minutes: 30, scheduling_context: 'no meetings on Fridays' };
+  expect((await former.send('PUT', '/v1/user/preferences', given)).status).toBe(200);
+  const formerId = providerIdOf(email);
+  world.google.passOn(email);
+  return { platform, other, email, former, formerId };
+}
+
+describe('an address that goes to another person', () => {
+  test('ends the former one’s connections, as revoked, and their key', async () => {
+    const { platform, other, email, former, formerId } = await recycled();
+    await world.connectCalendar(platform, email);
+    for (const one of [platform, other]) {
+      const [event] = await eventsOf(one, DISCONNECTED);
+      expect(event?.body.data).toMatchObject({ user_email: email, provider_id: formerId, reason: 'revoked' });
+    }
+    expect((await former.send('GET', '/v1/user/info')).status).toBe(401);
+    expect(await emailsOf(platform)).toEqual([email]);
+    expect(await emailsOf(other)).toEqual([]);
+    expect((await other.api.status(email)).body).toMatchObject({ calendar_connected: false, last_sync: null });
+  });
+
+  test('passes nothing on: no key, no preferences, no weights, no ledger', async () => {
+    const { platform, email } = await recycled();
+    await world.connectCalendar(platform, email);
+    const { api_key } = await world.connect(platform, email);
+    const fresh = createClient(world.baseUrl, api_key);
+    expect((await fresh.send('GET', '/v1/user/preferences')).body).toMatchObject({
+      email,
+      preferences: { buffer_minutes: 0, scheduling_context: '' },
+    });
+    expect((await fresh.send('GET', '/v1/user/learning')).body).toMatchObject({
+      entries: [],
+      learned_weights: { day_of_week_preference: { friday: 1 } },
+    });
+    const [info] = await Promise.all([fresh.send('GET', '/v1/user/info')]);
+    expect(info.body).toMatchObject({ onboarding_completed: false });
+  });
+
+  test('does so at a sign-in too, which connects the new one with nobody', async () => {
+    const { platform, other, email, former } = await recycled();
+    await world.signIn(email);
+    expect((await former.send('GET', '/v1/user/info')).status).toBe(401);
+    for (const one of [platform, other]) {
+      expect(await emailsOf(one)).toEqual([]);
+      await eventsOf(one, DISCONNECTED);
+    }
+    // Both events are about the former person. The first platform also heard of their second consent.
+    expect(await writtenEvents(platform, 'user.calendar.connected')).toBe(2);
+    expect(await writtenEvents(other, 'user.calendar.connected')).toBe(1);
+  });
+
+  test('ends them once, however many consents race', async () => {
+    const { platform, other, email } = await recycled();
+    const late = await freshPlatform();
+    await times(6, (index) => world.connectCalendar([platform, late][index % 2] ?? platform, email));
+    expect(await withAddress('select count(*)::int as people from users where email = $1', email)).toEqual({
+      people: 1,
+    });
+    expect(await emailsOf(late)).toEqual([email]);
+    expect(await emailsOf(other)).toEqual([]);
+    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
+  });
+
+  test('leaves the former one’s meetings alone, and books the new one’s own', async () => {
+    const platform = await freshPlatform();
+    const [ada, bob] = [
+      await connectedPerson(platform, { name: 'ada' }),
+      await connectedPerson(platform, { name: 'bob' }),
+    ];
+    const start = new Date(world.clock.now() + 86_400_000).toISOString();
+    const meeting = { attendees: [ada.email, bob.email], start_time: start, duration_minutes: 30, title: 'Theirs' };
+    const { meeting_id } = (await platform.api.schedule(meeting)).body as { meeting_id: string };
+    world.google.passOn(ada.email);
+    await world.connectCalendar(platform, ada.email);
+    const mine = await platform.api.send('GET', `/v1/users/${encodeURIComponent(ada.email)}/meetings`);
+    expect(mine.body).toMatchObject({ meetings: [], total: 0 });
+    const read = await platform.api.send('GET', `/v1/meetings/${meeting_id}`);
+    expect(read.body).toMatchObject({ status: 'scheduled', attendees: [ada.email, bob.email] });
+    const again = await platform.api.schedule({ ...meeting, title: 'Mine' });
+    expect(again.status).toBe(200);
+    expect(world.google.events(ada.email).map(({ summary }) => summary)).toEqual(['Mine']);
+  });
+});
+
+describe('a person whose address changes', () => {
+  test('is the same person: connections, key and preferences stay', async () => {
+    const { platform, other, ada } = await connectedTwice();
+    const { api_key } = await world.connect(platform, ada.email);
+    const client = createClient(world.baseUrl, api_key);
+    await client.send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
+    const renamed = ada.email.replace('ada', 'lovelace');
+    world.google.rename(ada.email, renamed);
+    await world.connectCalendar(platform, renamed);
+    expect((await client.send('GET', '/v1/user/preferences')).body).toMatchObject({
+      email: renamed,
+      preferences: { buffer_minutes: 15 },
+    });
+    for (const one of [platform, other]) {
+      expect(await emailsOf(one)).toEqual([renamed]);
+      expect(await writtenEvents(one, DISCONNECTED)).toBe(0);
+    }
+  });
+
+  test('takes an address over from the one who had it', async () => {
+    const platform = await freshPlatform();
+    const ada = await connectedPerson(platform, { name: 'ada' });
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    world.google.passOn(bob.email);
+    world.google.rename(ada.email, bob.email);
+    await world.connectCalendar(platform, bob.email);
+    expect(await emailsOf(platform)).toEqual([bob.email]);
+    const [event] = await eventsOf(platform, DISCONNECTED);
+    expect(event?.body.data).toMatchObject({ user_email: bob.email, reason: 'revoked' });
+  });
+});
+
+/** Disconnects one of the two people from the meeting's platform, then connects them to another platform. */
+async function consentElsewhere(meeting: Booked, who: 'ada' | 'bob' = 'ada') {
+  const { email } = meeting[who];
+  expect((await meeting.platform.api.disconnect(email)).status).toBe(200);
+  await world.connectCalendar(await freshPlatform({ plan: 'enterprise' }), email);
+}
+
+const refused = (email: string) =>
+  refusal(404, 'calendar_reconnect_required', {
+    message: `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. Send them the link from GET /v1/platform/oauth-url.`,
+    email,
+  });
+
+/** Checks that the event has not moved and that Postgres has no change pending. */
+async function expectAsBefore(meeting: Booked): Promise<void> {
+  expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', start: iso(meeting.start) });
+  expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
+}
+
+describe("another platform's consent", () => {
+  test.each(['ada', 'bob'] as const)(
+    'gives no access to a meeting whose %s disconnected: it is not updated',
+    async (who) => {
+      const meeting = await booked();
+      await consentElsewhere(meeting, who);
+      const answer = await put(meeting, bodyFor(later(meeting)), 'u1');
+      expect(seen(answer)).toEqual(refused(meeting[who].email));
+      await expectAsBefore(meeting);
+    },
+  );
+
+  test.each(['ada', 'bob'] as const)(
+    'gives no access to a meeting whose %s disconnected: it is not rescheduled, and nothing is learned',
+    async (who) => {
+      const meeting = await booked();
+      await consentElsewhere(meeting, who);
+      expect(seen(await post(meeting, { reason: 'Too early for me' }, 'r1'))).toEqual(refused(meeting[who].email));
+      await expectAsBefore(meeting);
+      const [learned] = await world.neon.query(
+        'select count(*)::int as rows from learning_ledger where meeting_id = $1',
+        [meeting.id],
+      );
+      expect(learned?.rows).toBe(0);
+    },
+  );
+
+  test('an attendee who left is replaced by one who is connected', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting, 'bob');
+    const cleo = await connectedPerson(meeting.platform, { name: 'cleo' });
+    const body = { ...bodyFor(later(meeting)), attendees: [meeting.ada.email, cleo.email] };
+    expect(seen(await put(meeting, body))).toEqual(updated(meeting, later(meeting), cleo.email));
+  });
+
+  test('the sweep leaves the calendar of somebody who disconnected alone', async () => {
+    const meeting = await booked();
+    world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'reset', times: 20 });
+    expect((await put(meeting, bodyFor(later(meeting)))).status).toBe(500);
+    world.faults.clear();
+    await consentElsewhere(meeting);
+    await world.advance(5 * 60_000);
+    world.traffic.clear();
+    await tick();
+    expect(world.traffic.list().filter(({ path }) => path.includes(meeting.eventId))).toEqual([]);
+    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ start: iso(meeting.start) });
+  });
+});
+
+describe('a cancellation after the organizer disconnected', () => {
+  test('ends the meeting, keeps the event, says so in answer and webhook, and is replayed', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting);
+    const answer = await cancel(meeting, 'c1');
+    expect(seen(answer)).toEqual(done(meeting, 'kept'));
+    expect((await cancel(meeting, 'c1')).text).toBe(answer.text);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', holds: [] });
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    const [event] = await eventsOf(meeting.platform, 'meeting.cancelled');
+    expect(event?.body.data).toMatchObject({ meeting_id: meeting.id, calendar_event: 'kept' });
+  });
+
+  test('the event is deleted once they connect with the platform again', async () => {
+    const meeting = await booked({ start: Math.ceil(world.clock.now() / HOUR) * HOUR + 20 * DAY });
+    await consentElsewhere(meeting);
+    await cancel(meeting);
+    await world.advance(6 * DAY);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    await world.connectCalendar(meeting.platform, meeting.ada.email);
+    await world.advance(2 * HOUR);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', unlocked: true, pending: [] });
+    expect(await writtenEvents(meeting.platform, 'meeting.cancelled')).toBe(1);
+  });
+
+  test('after more than 7 days it stays where it is', async () => {
+    const meeting = await booked({ start: Math.ceil(world.clock.now() / HOUR) * HOUR + 20 * DAY });
+    await consentElsewhere(meeting);
+    await cancel(meeting);
+    await world.advance(8 * DAY);
+    await tick();
+    await world.connectCalendar(meeting.platform, meeting.ada.email);
+    await world.advance(2 * HOUR);
+    await tick();
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', pending: [] });
+  });
+
+  test('the event is still deleted when only the second attendee disconnected', async () => {
+    const meeting = await booked();
+    await consentElsewhere(meeting, 'bob');
+    expect(seen(await cancel(meeting))).toEqual(done(meeting));
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
+  });
+});
+
+test('last_sync tells nothing of other platforms, and is null once this one is not connected', async () => {
+  const { platform, other, ada } = await connectedTwice();
+  const own = async () => ((await platform.api.status(ada.email)).body as { last_sync: string | null }).last_sync;
+  const before = await own();
+  expect(before).toEqual(expect.any(String));
+  await world.advance(60_000);
+  await world.connectCalendar(other, ada.email);
+  expect(await own()).toBe(before);
+  await platform.api.disconnect(ada.email);
+  expect(await own()).toBeNull();
 });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { saySuggestion } from '../../../functions/pages/suggested.ts';
+import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/batches.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import {
+  connectedPerson,
+  freshPerson,
+  freshPlatform,
+  type TestPlatform,
+  webhooksOf,
+} from '../../support/people/factories.ts';
+import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -185,3 +194,158 @@ test.each([
     expect(new Set(intervals.map(({ start_time }) => start_time.slice(19)))).toEqual(new Set([offset]));
   },
 );
+
+const SHORT = { enabled: true, start: '09:00', end: '15:30' };
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+const SUGGESTED = {
+  work_hours: { thursday: SHORT, friday: SHORT, saturday: { enabled: true, start: '10:00', end: '12:00' } },
+  buffer_minutes: 15,
+  max_meetings_per_day: 4,
+};
+
+async function suggesting(name = 'Acme') {
+  const platform = await freshPlatform({ name });
+  const { status } = await platform.api.send('PUT', '/v1/platform/settings', { default_preferences: SUGGESTED });
+  expect(status).toBe(200);
+  return platform;
+}
+
+const connect = (platform: TestPlatform, email: string) => world.connectCalendar(platform, email);
+
+const preferencesOf = async (platform: TestPlatform, email: string) => {
+  const { body } = await platform.api.send('GET', '/v1/platform/users');
+  const { users } = body as { users: { email: string; preferences: Record<string, unknown> }[] };
+  return users.find((one) => one.email === email)?.preferences;
+};
+
+/** The person's page of preferences, in a browser that signs in from a link to that page. */
+async function ownWeek(email: string) {
+  const { browser } = await world.signIn(email);
+  const page = await browser.open(`${world.baseUrl}/me/preferences`);
+  return { browser, page, marks: [...page.html.matchAll(/from <bdi>(.*?)<\/bdi>/g)].map(([, name]) => name) };
+}
+
+describe('what a platform suggests', () => {
+  test('stands on the consent page, and applies to a person who has set nothing', async () => {
+    const platform = await suggesting();
+    const { email } = freshPerson();
+    const asked = await createBrowser([new URL(world.baseUrl).host]).open(authorizeUrl(platform, email));
+    expect(asked.html).toContain(
+      'Thursday and Friday 09:00 to 15:30; Saturday 10:00 to 12:00; 15 minutes between meetings; at most 4 meetings a day.',
+    );
+    expect(asked.html).toContain('It sees when you are busy, and your work hours.');
+    const days = Object.fromEntries(WEEK.slice(0, 5).map((day) => [day, SHORT]));
+    expect(saySuggestion({ work_hours: days })).toEqual(['Monday to Friday 09:00 to 15:30']);
+    await connect(platform, email);
+    expect(await preferencesOf(platform, email)).toMatchObject({
+      buffer_minutes: 15,
+      max_meetings_per_day: 4,
+      availability_window_days: 14,
+      work_hours: {
+        monday: { enabled: true, start: '08:00', end: '18:00' },
+        friday: SHORT,
+        sunday: { enabled: false },
+      },
+    });
+    const [connected] = await webhooksOf(platform);
+    expect(connected?.body.data.preferences).toMatchObject({ working_hours_start: 8, working_hours_end: 18 });
+    expect((await ownWeek(email)).marks).toEqual(['Acme', 'Acme', 'Acme']);
+  });
+
+  test('is marked on the person’s page until they change it, each part on its own', async () => {
+    const platform = await suggesting();
+    const { email } = freshPerson();
+    await connect(platform, email);
+    const { browser, page } = await ownWeek(email);
+    await browser.submit(page, '/me/preferences', { context: 'I like mornings' });
+    expect((await ownWeek(email)).marks).toHaveLength(3);
+    const again = await ownWeek(email);
+    await again.browser.submit(again.page, '/me/preferences', { 'friday-end': '14:00', 'most-per-day': '5' });
+    expect((await ownWeek(email)).marks).toEqual(['Acme']);
+    expect(await preferencesOf(platform, email)).toMatchObject({ buffer_minutes: 15, max_meetings_per_day: 5 });
+  });
+
+  test('never goes over what a person set, or to one who was there before', async () => {
+    const [first, second] = [await freshPlatform(), await suggesting()];
+    const { email } = freshPerson();
+    await connect(first, email);
+    const { browser, page } = await ownWeek(email);
+    await browser.submit(page, '/me/preferences', { buffer: '0' });
+    await connect(second, email);
+    expect(await preferencesOf(second, email)).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
+
+    const { email: known } = freshPerson();
+    const late = await freshPlatform();
+    await connect(late, known);
+    await late.api.send('PUT', '/v1/platform/settings', { default_preferences: SUGGESTED });
+    await connect(late, known);
+    expect(await preferencesOf(late, known)).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
+    expect((await ownWeek(known)).marks).toEqual([]);
+  });
+
+  test('changes no searches of another platform', async () => {
+    const [first, second] = [await freshPlatform(), await suggesting()];
+    const { email } = freshPerson();
+    for (const platform of [first, second]) await connect(platform, email);
+    expect(await preferencesOf(first, email)).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
+    expect((await ownWeek(email)).marks).toEqual([]);
+  });
+
+  test('is what the page showed: a change before the person agrees shows the page again, a later one counts for others', async () => {
+    const platform = await suggesting();
+    const { email } = freshPerson();
+    const browser = createBrowser([new URL(world.baseUrl).host]);
+    const asked = await browser.open(authorizeUrl(platform, email));
+    const { callback, cookie } = await consent(authorizeUrl(platform, email), { action: 'allow', email });
+    await platform.api.send('PUT', '/v1/platform/settings', { default_preferences: { buffer_minutes: 30 } });
+    expect((await browser.submit(asked, '/oauth/authorize')).status).toBe(400);
+    await land(callback, cookie);
+    expect(await preferencesOf(platform, email)).toMatchObject({ buffer_minutes: 15 });
+  });
+
+  test('is none without parts, and ends with an empty object', async () => {
+    const platform = await suggesting();
+    for (const given of [{ work_hours: {} }, {}]) {
+      const { body } = await platform.api.send('PUT', '/v1/platform/settings', { default_preferences: given });
+      expect(body).toMatchObject({ default_preferences: null });
+    }
+  });
+
+  test.each([
+    [
+      { default_preferences: { work_hours: { friday: { enabled: true, start: '15:00', end: '09:00' } } } },
+      'default_preferences.work_hours.friday.end',
+    ],
+    [
+      { default_preferences: { work_hours: Object.fromEntries(WEEK.map((day) => [day, { enabled: false }])) } },
+      'default_preferences.work_hours',
+    ],
+    [{ default_preferences: { buffer_minutes: 20 } }, 'default_preferences.buffer_minutes'],
+    [{ default_preferences: { timezone: 'Europe/Berlin' } }, 'default_preferences.timezone'],
+    [{ default_preferences: 'short' }, 'default_preferences'],
+  ])('is refused by name: %j', async (body, field) => {
+    const platform = await freshPlatform();
+    const { status, body: answer } = await platform.api.send('PUT', '/v1/platform/settings', body);
+    expect([status, answer]).toMatchObject([400, { field }]);
+    expect((await platform.api.send('GET', '/v1/platform/settings')).body).toMatchObject({ default_preferences: null });
+  });
+});
+
+test('a link to a page of a person’s survives the sign-in, and leads nowhere else', async () => {
+  const platform = await freshPlatform();
+  const { email } = freshPerson();
+  await connect(platform, email);
+  const browser = createBrowser([new URL(world.baseUrl).host, new URL(world.worldUrl).host]);
+  const asked = await browser.open(`${world.baseUrl}/me/preferences`);
+  expect(asked.html).toContain('name="to" value="/me/preferences"');
+  const google = await browser.submit(asked, '/oauth/login', { user_id: email });
+  const back = await browser.submit(google, '/consent', { email, action: 'allow' });
+  expect(new URL(back.url).pathname).toBe('/me/preferences');
+  for (const to of ['//evil.test', 'https://evil.test', '/me/..', '/dashboard']) {
+    const start = `${world.baseUrl}/oauth/login?${new URLSearchParams({ user_id: email, to })}`;
+    const other = createBrowser([new URL(world.baseUrl).host, new URL(world.worldUrl).host]);
+    const there = await other.submit(await other.open(start), '/consent', { email, action: 'allow' });
+    expect(new URL(there.url).pathname).toBe('/me');
+  }
+});

@@ -1,6 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { HOSTILE } from '../../support/checks/forms.ts';
+import { accepted, batchIs, ended, mentoring, pair, readBatch, sendBatch } from '../../support/people/batches.ts';
+import {
+  atDashboard,
+  fieldOf,
+  newBrowser,
+  scene,
+  visit,
+  withoutScript,
+  wordsOf,
+} from '../../support/people/dashboard.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, freshPair, hoursLater, inHours, type Pair, toNextMonth } from '../../support/people/meetings.ts';
+import {
+  booked,
+  freshPair,
+  hoursLater,
+  inHours,
+  liveEvents,
+  type Pair,
+  toNextMonth,
+} from '../../support/people/meetings.ts';
+import { personWith } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -113,4 +133,247 @@ describe('GET /v1/platform/dashboard', () => {
     await booked({ pair });
     expect(await read(other)).toMatchObject({ usage: { this_month: 0 }, connected_users: 1, stats: NOTHING });
   });
+});
+
+const pathOf = (email: string) => `/dashboard/people/${encodeURIComponent(email)}`;
+
+test('a person’s page shows their calendar, zone, hours, meetings, events and link, in one call for its data', async () => {
+  const { platform, ada, bob, id, browser } = await scene();
+  const page = await visit(browser, pathOf(ada.email));
+  const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
+  expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
+  expect(wordsOf(page)).toMatch(/Calendar Connected .* Time zone Europe\/London/);
+  expect(wordsOf(page)).toMatch(/Monday to Friday 08:00 to 18:00 Saturday and Sunday off/);
+  expect(wordsOf(page)).toMatch(new RegExp(`Upcoming meetings .* Intro .* ${bob.email} Scheduled`));
+  expect(page.html).toContain(`href="/dashboard/meetings/${id}"`);
+  expect(wordsOf(page)).toContain('user.calendar.connected');
+  const { body } = await platform.api.oauthUrl(ada.email);
+  expect(fieldOf(page, 'link')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
+  expect(page.html).toContain(`/dashboard/people/disconnect?user_email=${encodeURIComponent(ada.email)}`);
+});
+
+test('a person’s rules are quoted, and a grant that has ended is told', async () => {
+  const platform = await freshPlatform();
+  const ada = await personWith(platform, { preferences: { scheduling_context: 'Never before 10. <b>bold</b>' } });
+  const { browser } = await atDashboard(platform);
+  await world.neon.query(
+    `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
+     where user_id = (select id from users where email = $1)`,
+    [ada.email],
+  );
+  const page = await visit(browser, pathOf(ada.email));
+  expect(wordsOf(page)).toContain('Needs to reconnect');
+  expect(wordsOf(page)).toMatch(/Rules in their own words .*Never before 10/);
+  expect(page.html).not.toContain('<b>bold');
+});
+
+test('a stranger, another platform’s person and hostile text are told as what they are', async () => {
+  const { ada } = await scene();
+  const { browser } = await atDashboard(await freshPlatform());
+  const page = await visit(browser, pathOf(ada.email));
+  expect([page.status, wordsOf(page).includes('Nobody with this address is connected')]).toEqual([404, true]);
+  expect(page.html).not.toContain('Europe/London');
+  for (const text of HOSTILE) {
+    const answer = await visit(browser, pathOf(text));
+    expect([400, 404]).toContain(answer.status);
+    expect(withoutScript(answer)).not.toMatch(/<script|<img/);
+  }
+});
+
+const PATH = '/dashboard/jobs';
+
+/** Runs a job that books, one that finds no time, and one that is still waiting. */
+async function threeJobs() {
+  const { platform, ada, bob, body } = await pair();
+  const request = { ...body, duration_minutes: 30 };
+  const booked = await accepted(platform, { ...request, title: 'Booked <one>' });
+  await ended(platform, booked);
+  const now = world.clock.now();
+  const [start, end] = [now - 86_400_000, now + 120 * 86_400_000].map((at) => new Date(at).toISOString());
+  world.google.addBusy({ email: bob.email, start: start ?? '', end: end ?? '' });
+  const failed = await accepted(platform, { ...request, title: 'Failed one' });
+  const { result } = await ended(platform, failed);
+  const waiting = await accepted(platform, { ...request, title: 'Waiting one' });
+  await accepted(platform, { ...request, context: 'interview' });
+  return { platform, ada, bob, booked, failed, waiting, result, ...(await atDashboard(platform)) };
+}
+
+test('the list shows jobs in progress first, and failures with their reason, in one call for its data', async () => {
+  const { browser } = await threeJobs();
+  const page = await visit(browser, PATH);
+  // The one without a title has that of its meeting.
+  expect(wordsOf(page)).toMatch(
+    /Interview: Ada \S+ and Bob \S+ .* Waiting one .* Choosing a time .*Failed one .* Failed No free time .*Booked <one>/,
+  );
+  const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
+  expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
+  const failures = wordsOf(await visit(browser, `${PATH}?status=failed`));
+  expect([/Failed one/, /Booked <one>/, /Waiting one/].map((title) => title.test(failures))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const running = wordsOf(await visit(browser, `${PATH}?status=processing`));
+  expect([running.includes('Waiting one'), running.includes('Failed one')]).toEqual([true, false]);
+});
+
+test('a job that the platform cancelled did not fail', async () => {
+  const { platform, body } = await pair();
+  const job = await accepted(platform, { ...body, duration_minutes: 30, title: 'Not any more' });
+  expect((await platform.api.send('DELETE', `/v1/jobs/${job}`)).status).toBe(200);
+  const { browser } = await atDashboard(platform);
+  expect(wordsOf(await visit(browser, `${PATH}?status=failed`))).toContain('No jobs match');
+  const list = wordsOf(await visit(browser, `${PATH}?status=cancelled`));
+  expect(list).toMatch(/Not any more .* Cancelled Cancelled by your platform/);
+  const own = await visit(browser, `${PATH}/${job}`);
+  expect([own.html.includes('class="notice info"'), own.html.includes('notice bad')]).toEqual([true, false]);
+});
+
+test('a job’s page says why it failed and what to do, and leads to its meeting, its people and “Why not?”', async () => {
+  const { browser, booked, failed, result, ada, bob } = await threeJobs();
+  const page = await visit(browser, `${PATH}/${failed}`);
+  expect(result.error_code).toBe('NO_AVAILABILITY');
+  for (const said of [result.error_message, ...(result.suggestions as string[])])
+    expect(wordsOf(page).replaceAll('&#39;', "'")).toContain(String(said));
+  expect(page.html).toContain(`href="/dashboard/people/${encodeURIComponent(ada.email)}"`);
+  const why = /href="(\/dashboard\/why\?[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(Object.fromEntries(new URL(why, world.baseUrl).searchParams)).toEqual({
+    ...{ first: ada.email, second: bob.email, minutes: '30' },
+  });
+  const good = await visit(browser, `${PATH}/${booked}`);
+  expect(good.html).toContain('Booked &lt;one&gt;');
+  const meeting = /href="(\/dashboard\/meetings\/meet_\w+)"/.exec(good.html)?.[1] ?? '';
+  const life = await visit(browser, meeting);
+  expect([life.status, life.html.includes(`${PATH}/${booked}`)]).toEqual([200, true]);
+});
+
+test('the list comes in pages, and a filter that is wrong is named', async () => {
+  const { platform, browser, failed } = await threeJobs();
+  for (let copy = 0; copy < 25; copy += 1)
+    await world.neon.query(
+      `insert into jobs (id, platform_id, status, request, result, created_at, completed_at)
+       select $3, platform_id, status, request || jsonb_build_object('title', $4::text), result, created_at,
+         completed_at - interval '1 day' from jobs where id = $1 and platform_id = $2`,
+      [failed, platform.id, `sched_${platform.id.slice(-8)}${copy}`, `Copy ${copy}.`],
+    );
+  const first = await visit(browser, PATH);
+  const next = /href="(\/dashboard\/jobs\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? '';
+  const second = wordsOf(await visit(browser, next));
+  expect([second.includes('Copy'), second.includes('Waiting one'), second.includes('Failed one')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const query of ['status=odd', 'cursor=nonsense'])
+    expect([query, (await visit(browser, `${PATH}?${query}`)).status]).toEqual([query, 400]);
+});
+
+test('another platform’s job, no job and hostile text are not found', async () => {
+  const { failed } = await threeJobs();
+  const { browser } = await atDashboard(await freshPlatform());
+  expect(wordsOf(await visit(browser, PATH))).toContain('No automatic jobs so far');
+  for (const id of [failed, 'sched_none', ...HOSTILE]) {
+    const page = await visit(browser, `${PATH}/${encodeURIComponent(id)}`);
+    expect(page.status, id.slice(0, 40)).toBe(404);
+    expect(withoutScript(page)).not.toMatch(/<script|<img|No free time/);
+  }
+});
+
+/** Sends a dry run of a mentor with three people, and opens the dashboard. */
+async function planned() {
+  const made = await mentoring();
+  const { body } = await sendBatch(made.platform, { ...made.body, dry_run: true });
+  const { batch_id: id } = body as { batch_id: string };
+  await batchIs(made.platform, id, 'planned');
+  const { browser } = await atDashboard(made.platform);
+  return { ...made, id, browser, path: `/dashboard/batches/${id}` };
+}
+
+test('the list has each batch with its counts, and leads to its page', async () => {
+  const { browser, id } = await planned();
+  const page = await visit(browser, '/dashboard/batches');
+  expect(page.html).toContain(`href="/dashboard/batches/${id}"`);
+  expect(wordsOf(page)).toContain('Planned, not booked');
+  expect(wordsOf(page)).toContain('3 provisional times');
+});
+
+test('a dry run is booked by its button, which does nothing the second time', async () => {
+  const { browser, path, platform, mentor, id } = await planned();
+  const page = await visit(browser, path);
+  expect(wordsOf(page)).toContain('3 Provisional time');
+  const sent = await browser.submit(page, `${path}/commit`);
+  expect(sent.status).toBe(200);
+  expect(wordsOf(sent)).toContain('The meetings are being booked.');
+  expect(liveEvents(mentor.email)).toEqual([]);
+  await batchIs(platform, id, 'completed');
+  expect(liveEvents(mentor.email)).toHaveLength(3);
+  expect((await browser.submit(page, `${path}/commit`)).status).toBe(200);
+  expect(liveEvents(mentor.email)).toHaveLength(3);
+  const ended = await visit(browser, `${path}?meetings=booked`);
+  const { meetings } = await readBatch(platform, id);
+  for (const { meeting_id } of meetings) expect(ended.html).toContain(`href="/dashboard/meetings/${meeting_id}"`);
+  expect(ended.html).not.toContain(`action="${path}/`);
+});
+
+test('a batch is stopped by its button, and a form of its former page books nothing any more', async () => {
+  const { browser, path, platform, mentor, id } = await planned();
+  const page = await visit(browser, path);
+  const sent = await browser.submit(page, `${path}/stop`);
+  expect(wordsOf(sent)).toContain('The batch is stopped. Booked meetings stay.');
+  const late = await browser.submit(page, `${path}/commit`);
+  expect([late.status, wordsOf(late).includes('The meetings are being booked.')]).toEqual([409, false]);
+  await batchIs(platform, id, 'cancelled');
+  expect((await readBatch(platform, id)).counts).toMatchObject({ cancelled: 3, booked: 0 });
+  expect(liveEvents(mentor.email)).toEqual([]);
+});
+
+test('the reasons of meetings without a time stand beside them, and the list shows those alone if asked', async () => {
+  const made = await mentoring({ mentees: 2 });
+  const [first, second] = made.meetings;
+  const whole = { ...second, attendees: [made.mentor.email, 'nobody@people.test'] };
+  const { body } = await sendBatch(made.platform, { meetings: [first, whole], dry_run: true });
+  const { batch_id: id } = body as { batch_id: string };
+  const { meetings } = await batchIs(made.platform, id, 'planned');
+  const { browser } = await atDashboard(made.platform);
+  const page = await visit(browser, `/dashboard/batches/${id}?meetings=without`);
+  const without = meetings.filter(({ reason }) => reason !== null);
+  for (const { reference, reason } of without) {
+    expect(wordsOf(page)).toContain(reference);
+    for (const suggestion of reason?.suggestions ?? []) expect(wordsOf(page)).toContain(suggestion);
+  }
+  for (const { reference } of meetings.filter((one) => one.reason === null))
+    expect(wordsOf(page)).not.toContain(` ${reference} `);
+});
+
+test('a read-only session sees no buttons, and its form is refused', async () => {
+  const { platform, path, id } = await planned();
+  const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
+  const browser = newBrowser();
+  await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+  const page = await visit(browser, path);
+  expect(page.html).not.toContain(`action="${path}/`);
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.html) ?? [];
+  const form = `<form method="post" action="${path}/commit"><input type="hidden" name="csrf" value="${csrf}"></form>`;
+  const refused = await browser.submit({ ...page, html: form }, `${path}/commit`);
+  expect([refused.status, wordsOf(refused)]).toEqual([403, expect.stringContaining('a read-only link')]);
+  expect((await readBatch(platform, id)).status).toBe('planned');
+});
+
+test('a form without the token of the session is refused', async () => {
+  const { browser, path, platform, id } = await planned();
+  const page = await visit(browser, path);
+  const refused = await browser.submit(page, `${path}/commit`, { csrf: 'made-up' });
+  expect([refused.status, wordsOf(refused)]).toEqual([403, expect.stringContaining('This form has expired')]);
+  expect((await readBatch(platform, id)).status).toBe('planned');
+});
+
+test("another platform's batch is not found, and a wrong cursor or filter is named", async () => {
+  const { path } = await planned();
+  const { browser } = await atDashboard(await freshPlatform());
+  expect((await visit(browser, path)).status).toBe(404);
+  for (const list of ['batches', 'deliveries', 'jobs', 'meetings'])
+    expect((await visit(browser, `/dashboard/${list}/%00`)).status).toBe(404);
+  expect(wordsOf(await visit(browser, '/dashboard/batches'))).toContain('No batches so far');
+  expect((await visit(browser, '/dashboard/batches?cursor=x')).status).toBe(400);
+  expect((await visit(browser, `${path}?meetings=some`)).status).toBe(400);
 });

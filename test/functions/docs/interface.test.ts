@@ -1,11 +1,19 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
+import { createTandem, type TandemError, verifyWebhook } from '../../../lib/client/tandem.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
+import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
+import { toolsFor } from '../../../lib/tools/tools.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { documented, flattened, type Json, readDocument } from '../../support/checks/openapi.ts';
+import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import { accepted } from '../../support/people/batches.ts';
-import { booked } from '../../support/people/meetings.ts';
+import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { bookable, booked, liveEvents } from '../../support/people/meetings.ts';
 import { hookOf, type LogRecord } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { codeAt } from '../../support/worlds/docs-blocks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -27,12 +35,14 @@ function fieldOf(schema: Json, path: readonly string[]): Json | undefined {
 }
 
 const operationOf = (name: string) => documented().find((one) => one.name === name)?.operation;
+
 const lacking = (schema: Json, fields: string) =>
   fields.split(' ').filter((field) => fieldOf(schema, field.split('.')) === undefined);
 
 /** Fields of each answer, in the interface's order. */
 const PREFERENCES =
   'preferences.work_hours preferences.timezone preferences.buffer_minutes preferences.availability_window_days preferences.max_meetings_per_day preferences.energy_pattern preferences.scheduling_context preferences.focus_blocks';
+
 const ANSWERS: Record<string, string> = {
   'POST /v1/availability':
     'slots.start_time slots.end_time slots.score slots.timezone slots.reason total_found search_window.start search_window.end search_window.days message',
@@ -198,4 +208,166 @@ describe('what is in every request and answer', () => {
       for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }])
         expect([path, (await anybody.send('GET', path, undefined, { headers })).status]).toEqual([path, 200]);
   });
+});
+
+const { secret_key } = await freshPlatform();
+const { text } = await createClient(world.baseUrl).send('GET', '/docs/agents.md');
+const codes = (await codeAt('/docs/agents')).flatMap((block) => [...block.codes.values()]);
+const address = `${world.baseUrl}/mcp`;
+const agents = Object.keys(AGENT_CONFIGS);
+
+const configOf = (agent: string) =>
+  JSON.stringify(AGENT_CONFIGS[agent], null, 2).replaceAll('{{BASE_URL}}', world.baseUrl);
+
+/** Puts the key where an agent would: for a variable of the environment, or for a key that the reader replaces. */
+const withKey = (value: string) => value.replace(/\$\{(?:env:)?TANDEM_API_KEY\}|sk_\w+_…/, secret_key);
+
+/** Returns the address and the header that an agent takes from its configuration. */
+function readAs(agent: string, config: unknown): { url: string; authorization: string } {
+  // biome-ignore lint/suspicious/noExplicitAny: each agent has a format of its own.
+  const given = config as any;
+  if (agent === 'ChatGPT models') return { url: given.server_url, authorization: given.headers.Authorization };
+  const { url, headers, args, env } = given.mcpServers.tandem;
+  if (agent !== 'Claude Desktop') return { url, authorization: headers.Authorization };
+  const [, , address, option, header] = args as string[];
+  expect(option).toBe('--header');
+  expect(header).toBe(`Authorization:\${TANDEM_AUTHORIZATION}`);
+  return { url: address ?? '', authorization: env.TANDEM_AUTHORIZATION };
+}
+
+test('the page about agents has the configuration of each, and the address', () => {
+  for (const agent of agents) expect(codes).toContain(configOf(agent));
+  expect(text).toContain(`Paste \`${address}\``);
+});
+
+test('a connector that has the address of the page alone finds where to sign in', async () => {
+  const refused = await fetch(address, { method: 'POST' });
+  expect(refused.status).toBe(401);
+  const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? [];
+  const resource = await (await fetch(metadata)).json();
+  expect(resource).toMatchObject({ resource: address, authorization_servers: [world.baseUrl] });
+  const server = (await (await fetch(`${world.baseUrl}/.well-known/oauth-authorization-server`)).json()) as Record<
+    string,
+    unknown
+  >;
+  expect(server.authorization_endpoint).toBe(`${world.baseUrl}/oauth/agent`);
+  // The page promises no more grants, and no fewer tools, than there are.
+  expect(server.grant_types_supported).toEqual(['authorization_code']);
+  for (const { name } of toolsFor('user')) expect(text).toMatch(new RegExp(`It gets [^.]*${name}`));
+  expect(text).toContain(`after ${AGENT_DAYS} days`);
+});
+
+/** Connects the official client as an agent's configuration says, and returns the names of the tools that it gets. */
+async function toolsBy(agent: string, config: string): Promise<string[]> {
+  const { url, authorization } = readAs(agent, JSON.parse(config));
+  const client = new Client({ name: 'docs', version: '1' });
+  const requestInit = { headers: { Authorization: withKey(authorization) } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+test.each(agents)('the official client gets the tools with the address and the header for %s', async (agent) => {
+  expect(await toolsBy(agent, configOf(agent))).toContain('check_availability');
+});
+
+test('the official client gets the tools with the configuration of the README', async () => {
+  const config = readmeBlock('README.md', 'mcpServers').replace('http://localhost:8787', world.baseUrl);
+  expect(await toolsBy('Claude Code', config)).toContain('check_availability');
+});
+
+const clientOf = ({ secret_key: apiKey }: TestPlatform) => createTandem({ apiKey, baseUrl: world.baseUrl });
+
+const thrown = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('nothing was thrown'),
+    (error: TandemError) => error,
+  );
+
+test('a time is found, booked, moved for a reason and called off', async () => {
+  const { platform, ada, bob } = await bookable();
+  const tandem = clientOf(platform);
+  const attendees = [ada.email, bob.email];
+  const { slots } = await tandem.findAvailability({ attendees });
+  const start_time = slots[0]?.start_time ?? '';
+  const wanted = { attendees, start_time, duration_minutes: 30, title: 'Intro', require_free: true };
+  const meeting = await tandem.scheduleMeeting(wanted);
+  expect(await tandem.explainAvailability({ attendees, start_time })).toMatchObject({ free: false });
+  const moved = await tandem.rescheduleMeeting(meeting.meeting_id, {
+    requested_by: ada.email,
+    reason: 'too early for me',
+  });
+  expect(Date.parse(moved.new_meeting_time)).not.toBe(Date.parse(start_time));
+  expect(await tandem.cancelMeeting(moved.new_meeting_id)).toMatchObject({ status: 'cancelled' });
+  const { meetings } = await tandem.listUserMeetings(ada.email);
+  expect(meetings.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'rescheduled']);
+  expect(liveEvents(ada.email)).toEqual([]);
+});
+
+test('a booking whose answer is lost is made once', async () => {
+  const { platform, body, ada } = await bookable();
+  const send: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    calls += 1;
+    if (calls > 1) return response;
+    throw new TypeError('fetch failed');
+  };
+  let calls = 0;
+  const tandem = createTandem({ apiKey: platform.secret_key, baseUrl: world.baseUrl, fetch: send });
+  const { meeting_id } = await tandem.scheduleMeeting(body);
+  expect(calls).toBe(2);
+  expect(liveEvents(ada.email)).toHaveLength(1);
+  expect((await tandem.getMeeting(meeting_id)).status).toBe('scheduled');
+});
+
+test('scheduleAutomatically starts a job, and waitForJob returns its result', async () => {
+  const { platform, ada, bob } = await bookable();
+  const tandem = clientOf(platform);
+  const { job_id } = await tandem.scheduleAutomatically({ attendees: [ada.email, bob.email], context: 'interview' });
+  const delivering = world.qstash.deliverDue();
+  const { status, result } = await tandem.waitForJob(job_id);
+  await delivering;
+  expect(status).toBe('completed');
+  expect(result?.success && liveEvents(ada.email)[0]?.start).toMatchObject({
+    dateTime: expect.stringContaining(result?.success ? result.chosen_slot.start_time.slice(0, 10) : ''),
+  });
+});
+
+test('a refusal is thrown with its code and what goes with it', async () => {
+  const { platform, body } = await bookable();
+  const tandem = clientOf(platform);
+  await tandem.scheduleMeeting(body);
+  const taken = await thrown(tandem.scheduleMeeting({ ...body, require_free: true }));
+  expect(taken).toMatchObject({ name: 'TandemError', status: 409, code: 'slot_unavailable' });
+  expect(taken.facts.alternatives?.length).toBeGreaterThan(0);
+  expect(taken.facts.docs).toContain('/docs/errors#slot_unavailable');
+  const wrong = await thrown(tandem.scheduleMeeting({ ...body, start_time: 'soon' }));
+  expect(wrong).toMatchObject({ status: 400, code: 'invalid_time', facts: { field: 'start_time' } });
+  const stranger = await thrown(tandem.getMeeting('meet_unknown'));
+  expect(stranger).toMatchObject({ status: 404, code: 'meeting_not_found' });
+  const keyless = createTandem({ apiKey: 'sk_live_made_up', baseUrl: world.baseUrl });
+  expect(await thrown(keyless.getDashboard())).toMatchObject({ status: 401, code: 'unauthorized' });
+});
+
+test('a list is read page by page with its cursor', async () => {
+  const { platform } = await bookable();
+  await connectedPerson(platform);
+  const tandem = clientOf(platform);
+  const first = await tandem.listCalendars({ limit: 2 });
+  const second = await tandem.listCalendars({ limit: 2, cursor: first.pagination.next_cursor });
+  expect([first.connections.length, second.connections.length, second.pagination.has_more]).toEqual([2, 1, false]);
+});
+
+test('a webhook is verified by what comes with the client, and its body is in the log', async () => {
+  const { platform, body } = await bookable();
+  const tandem = clientOf(platform);
+  await tandem.scheduleMeeting(body);
+  const arrived = (await webhooksOf(platform)).find(({ body: event }) => event.event_type === 'meeting.scheduled');
+  const { headers = {}, body_text = '' } = arrived ?? {};
+  const secret = platform.webhook_secret ?? '';
+  const now = world.clock.now();
+  expect(await verifyWebhook({ secret, headers, body: body_text, now })).toMatchObject({ ok: true });
+  const { deliveries } = await tandem.listDeliveries({ event: 'meeting.scheduled' });
+  expect((await tandem.getDelivery(deliveries[0]?.id ?? '')).body).toBe(body_text);
 });

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { app } from '../../../functions/app.ts';
 import { CONTRACT, currentContract } from '../../../functions/cli/release.ts';
 import { type Contract, findBroken, readContract, writeContract } from '../../../functions/openapi/contract.ts';
+import { toSample } from '../../../lib/webhooks/samples.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
-import { compile, documented, type Json, readDocument } from '../../support/checks/openapi.ts';
+import { EVENT_TYPES, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
+import { compile, compileClosed, documented, type Json, readDocument } from '../../support/checks/openapi.ts';
+import { webhooksOf } from '../../support/people/factories.ts';
+import { bookable, hoursLater, pass } from '../../support/people/meetings.ts';
+import { hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { world } from '../../support/worlds/world.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 const document = readDocument();
 const webhooks = Object.entries(document.webhooks);
@@ -196,10 +201,12 @@ const old: Contract = {
   'event x < body.data.reason': { types: ['"late"'], isRequired: true },
   'error x': { types: ['404'], isRequired: false },
 };
+
 const changed = (name: string, change: Partial<Contract[string]>): Contract => ({
   ...old,
   [name]: { types: ['string'], isRequired: false, ...old[name], ...change },
 });
+
 const without = (name: string): Contract => Object.fromEntries(Object.entries(old).filter(([one]) => one !== name));
 
 test.each<[string, Contract]>([
@@ -240,4 +247,139 @@ test.each<[string, Contract]>([
   ['a reason is new', changed('event x < body.data.reason', { types: ['"late"', '"lost"'] })],
 ])('no promise is broken if %s', (_, after) => {
   expect(findBroken(old, after)).toEqual([]);
+});
+
+healAfterEach();
+
+const contentOf = (type: string) => document.webhooks[type]?.post.requestBody?.content?.['application/json'];
+
+describe('the webhooks of the document', () => {
+  test('there is one for each type of event, and the test', () => {
+    expect(webhooks.map(([type]) => type)).toEqual([...EVENT_TYPES, 'webhook.test']);
+  });
+
+  test.each(EVENT_TYPES)('%s has an example with exactly the required fields, which both schemas take', (type) => {
+    const { schema = {}, example } = contentOf(type) ?? {};
+    const { required, properties } = (schema.properties as { data: Json }).data;
+    const data = toSample(type, Date.UTC(2030, 0, 10, 9), 'plat_sample');
+    expect(required).toEqual(Object.keys(data));
+    expect(Object.keys(properties as Json)).toEqual(Object.keys(eventData[type].shape));
+    expect(example).toMatchObject({ event_type: type, data });
+    expect(compileClosed(schema).parse(example)).toEqual(example);
+    expect(eventEnvelope.strict().extend({ data: eventData[type].strict() }).parse(example)).toEqual(example);
+  });
+
+  test.each(webhooks)('%s describes the headers of a delivery', (type, { post }) => {
+    expect(post.parameters?.map(({ name, required }) => [name, required])).toEqual([
+      ['X-Service-Signature', true],
+      ['X-Service-Timestamp', true],
+      ['X-Service-Event', true],
+      ['X-Service-Delivery', true],
+      ['X-Service-Signature-Previous', false],
+      ['Webhook-Id', true],
+      ['Webhook-Timestamp', true],
+      ['Webhook-Signature', true],
+    ]);
+    expect(post.parameters?.[2]?.schema).toEqual({ type: 'string', const: type });
+  });
+});
+
+test('a delivered webhook matches the document, including its headers', async () => {
+  const { platform, ada, body, start } = await bookable({ plan: 'developer' });
+  const month = new Date(world.clock.now()).toISOString().slice(0, 7);
+  await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 19, 19, 25)', [
+    platform.id,
+    month,
+  ]);
+  const booked = (await platform.api.schedule(body)).body as { meeting_id: string };
+  const path = `/v1/meetings/${booked.meeting_id}`;
+  const [start_time, end_time] = [hoursLater(start, 3), hoursLater(start, 4)];
+  await platform.api.send('PUT', path, { start_time, end_time });
+  await platform.api.send('DELETE', path);
+  await platform.api.send('POST', '/v1/schedule/auto', { attendees: body.attendees });
+  await pass(70);
+  await hookOf(platform).rotate();
+  await hookOf(platform).test();
+  await platform.api.disconnect(ada.email);
+  await pass(70);
+
+  const arrived = await webhooksOf(platform);
+  for (const { body: event, headers } of arrived) {
+    expect(compileClosed(contentOf(event.event_type)?.schema ?? {}).parse(event)).toEqual(event);
+    const parameters = document.webhooks[event.event_type]?.post.parameters ?? [];
+    for (const { name, required, schema } of parameters) {
+      const value = new Headers(headers).get(name) ?? undefined;
+      expect(required ? value : (value ?? 'none')).toBeDefined();
+      if (value !== undefined) expect(compileClosed(schema).parse(value)).toBe(value);
+    }
+  }
+  expect([...new Set(arrived.map(({ body: event }) => event.event_type))].toSorted()).toEqual([
+    'meeting.cancelled',
+    'meeting.scheduled',
+    'meeting.scheduling.completed',
+    'meeting.updated',
+    'platform.usage_warning',
+    'user.calendar.connected',
+    'user.calendar.disconnected',
+    'webhook.test',
+  ]);
+  expect(arrived.some(({ headers }) => new Headers(headers).has('x-service-signature-previous'))).toBe(true);
+});
+
+const events = Object.entries(document.webhooks).map(([name, { post: operation }]) => ({ name, operation }));
+
+/** Returns true if a schema, or the schema it refers to, has a description. */
+function isDescribed({ description, $ref }: Json): boolean {
+  if (typeof description === 'string') return /\w/.test(description);
+  const named = typeof $ref === 'string' ? document.components.schemas[$ref.replace('#/components/schemas/', '')] : {};
+  return named?.description !== undefined;
+}
+
+/** Yields every field of a schema, at any depth, with its path. */
+function* fields(value: unknown, path: string): Generator<[path: string, field: Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  const { properties } = value as { properties?: Record<string, Json> };
+  if (properties !== undefined)
+    for (const [name, field] of Object.entries(properties)) yield [`${path}.${name}`, field];
+  for (const [name, part] of Object.entries(value))
+    yield* fields(part, properties === value ? `${path}.${name}` : path);
+}
+
+describe('a reader finds', () => {
+  test('a sentence on every field of a request, an answer and an event', () => {
+    const { schemas } = document.components;
+    const all = [
+      ...Object.entries(schemas).flatMap(([name, schema]) => [...fields(schema, name)]),
+      ...[...documented(), ...events].flatMap(({ name, operation }) => [...fields(operation, name)]),
+    ];
+    expect(all.length).toBeGreaterThan(400);
+    expect(all.filter(([, field]) => !isDescribed(field)).map(([path]) => path)).toEqual([]);
+  });
+
+  test.each(documented())('a summary, a description and every parameter told: $name', ({ operation }) => {
+    const { summary, description, parameters = [] } = operation;
+    for (const text of [summary, description, ...parameters.map((parameter) => parameter.description)])
+      expect(text).toMatch(/\w/);
+    expect(summary).not.toBe(description);
+  });
+
+  test.each(documented())('an example of what is sent and of each answer: $name', ({ operation }) => {
+    const { requestBody, parameters = [], responses } = operation;
+    const body = requestBody?.content?.['application/json'];
+    if (body !== undefined) expect(body.example ?? body.examples).toMatchObject({});
+    for (const { in: place, example } of parameters) if (place === 'path') expect(example).toBeTruthy();
+    for (const [status, { content }] of Object.entries(responses)) {
+      const { example, examples } = content?.['application/json'] ?? { examples: {} };
+      if (content?.['application/json'] === undefined) continue;
+      expect(Number(status) < 400 ? (example ?? examples) : examples, status).toMatchObject({});
+      if (Number(status) >= 400) expect(Object.keys(examples ?? {})).not.toEqual([]);
+    }
+  });
+
+  test('no default in a body: generators take a field that has one as one that is always there', () => {
+    const bodies = documented().flatMap(({ operation }) => operation.requestBody?.content?.['application/json'] ?? []);
+    const names = bodies.flatMap(({ schema: { $ref } }) => String($ref).replace('#/components/schemas/', ''));
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) expect(JSON.stringify(document.components.schemas[name])).not.toContain('"default"');
+  });
 });

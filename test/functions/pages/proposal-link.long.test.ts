@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
-import { FOREIGN, HOSTILE } from '../../support/checks/forms.ts';
-import { toNextMinute } from '../../support/people/meetings.ts';
+import { FOREIGN, formIn, HOSTILE, send } from '../../support/checks/forms.ts';
+import { visit as visitAs } from '../../support/people/dashboard.ts';
+import { booked, iso, rowOf, toNextMinute } from '../../support/people/meetings.ts';
 import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
 import {
   decline,
@@ -24,6 +26,7 @@ const random = () => randomBytes(32).toString('base64url');
 
 /** Headers of an answer that differ from request to request, or with the length of the page. */
 const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length'];
+
 const headersOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries([...headers].filter(([name]) => !VARYING.includes(name)));
 
@@ -301,4 +304,37 @@ describe('requests are limited', () => {
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
+});
+
+/** Makes a meeting look as if another request were changing it, until the returned function is called. */
+async function changing(meetingId: string): Promise<() => Promise<unknown>> {
+  const lease = (until: string | null) =>
+    world.neon.query('update meetings set lease_until = $2 where id = $1', [meetingId, until]);
+  await lease(iso(world.clock.now() + MINUTE));
+  return () => lease(null);
+}
+
+test('a person’s page says that another change of the meeting is in progress, and cancels it afterwards', async () => {
+  const { id, ada } = await booked();
+  const { browser } = await world.signIn(ada.email);
+  const form = formIn(browser, await visitAs(browser, '/me/meetings'), '/me/meetings/cancel');
+  const end = await changing(id);
+  const busy = await send(form);
+  expect([busy.status, busy.html.includes('Another change to this meeting is still in progress.')]).toEqual([
+    409,
+    true,
+  ]);
+  expect(await rowOf(id)).toMatchObject({ status: 'scheduled' });
+  await end();
+  expect((await send(form)).status).toBe(303);
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled' });
+});
+
+test('a proposal’s page says that another change of the meeting is in progress, and cancels it afterwards', async () => {
+  const { url, start, meetingId } = await acceptedProposal();
+  const end = await changing(meetingId);
+  const busy = await answer(url, { answer: 'cancel', start });
+  expect([busy.status, busy.text.includes('Somebody else is changing the meeting.')]).toEqual([409, true]);
+  await end();
+  expect((await answer(url, { answer: 'cancel', start })).status).toBe(303);
 });

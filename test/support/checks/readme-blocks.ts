@@ -13,7 +13,7 @@ export function readmeBlocks(page: string, language?: string): string[] {
 
 /**
  * Returns the only code block of a README that contains `part`. A test that runs a block takes it from here:
- * every-block.test.ts reads these calls to know which blocks are run.
+ * as-written.test.ts reads these calls to know which blocks are run.
  */
 export const readmeBlock = (page: string, part: string) => onlyOne(page, part, readmeBlocks(page));
 

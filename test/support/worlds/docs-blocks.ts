@@ -51,7 +51,7 @@ export const isCall = ({ codes }: CodeBlock) => codes.has('python') && (codes.ge
 
 /**
  * Returns the only code on a page that contains `part` and is no call. A test that runs such code takes it from here:
- * every-block.test.ts reads these calls to know which blocks are run.
+ * as-written.test.ts reads these calls to know which blocks are run.
  */
 export async function blockOf(path: string, part: string): Promise<string> {
   const blocks = (await codeAt(path)).filter((block) => !isCall(block));
