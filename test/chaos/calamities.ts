@@ -241,7 +241,7 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'access tokens run out'(scene: Scene) {
     for (const { email } of scene.people) world.google.expireAccessTokens(email);
   },
-  'messages come twice': () => world.qstash.setKnobs({ duplicates: 1, deduplicate: false }),
+  'messages come twice': () => world.qstash.setKnobs({ duplicates: 1 }),
   'messages come in another order': () => world.qstash.setKnobs({ reorder: true }),
   'messages are lost': (_: Scene, random: Random) => world.qstash.setKnobs({ loseNext: 1 + random.below(4) }),
   async 'old messages come again'(scene: Scene, random: Random) {

@@ -73,7 +73,7 @@ describe('what the next start carries on with', () => {
     await after.close();
   });
 
-  test('the queue: what waits, what was given up, what it has seen; what was on its way is sent again', async () => {
+  test('the queue: what waits, and what was on its way is sent again', async () => {
     const clock = createClock();
     const went: string[] = [];
     const open = (deliver: (request: Request) => Promise<Response>, kept?: KeptQueue) =>
@@ -86,12 +86,8 @@ describe('what the next start carries on with', () => {
           body: name,
         }),
       );
-    const before = open(({ url }) =>
-      url.endsWith('hanging') ? new Promise(() => {}) : Promise.reject(new Error('no')),
-    );
-    await publish(before, 'dead', { 'upstash-retries': '0' });
-    await before.deliverDue();
-    await publish(before, 'later', { 'upstash-delay': '1h', 'upstash-deduplication-id': 'once' });
+    const before = open(() => new Promise(() => {}));
+    await publish(before, 'later', { 'upstash-delay': '1h' });
     await publish(before, 'hanging');
     void before.deliverDue();
     const kept = onDisk(before.keep());
@@ -100,20 +96,15 @@ describe('what the next start carries on with', () => {
       went.push(`${request.headers.get('x-name')} ${await request.text()}`);
       return new Response('ok');
     }, kept);
-    expect(await (await publish(after, 'later', { 'upstash-deduplication-id': 'once' })).json()).toMatchObject({
-      deduplicated: true,
-    });
     await after.deliverDue();
     expect(after.pending()).toMatchObject([{ body: 'later' }]);
     clock.advance(3_600_000);
     await after.deliverDue();
     expect(went).toEqual(['hanging hanging', 'later later']);
-    const dlq = new Request('https://qstash.upstash.io/v2/dlq', { headers: { authorization: 'Bearer t' } });
-    expect(await (await after.fetch(dlq)).json()).toMatchObject({ messages: [{ body: 'dead', responseBody: 'no' }] });
     await before.close();
   });
 
-  test('Redis: values of every kind, for as long as they had left', async () => {
+  test('Redis: values, for as long as they had left', async () => {
     const clock = createClock();
     const run = async (redis: RedisStandIn, ...command: (string | number)[]) => {
       const request = new Request('https://redis.test/', {
@@ -126,10 +117,6 @@ describe('what the next start carries on with', () => {
     const before = await createRedis({ token: 't', clock });
     await run(before, 'set', 'text', 'é', 'ex', 100);
     await run(before, 'set', 'short', 'x', 'ex', 10);
-    await run(before, 'hset', 'hash', 'field', 'value');
-    await run(before, 'zadd', 'sorted', 1, 'member');
-    await run(before, 'rpush', 'list', 'a', 'b');
-    await run(before, 'sadd', 'set', 'one');
     const kept = onDisk(await before.keep());
     clock.advance(30_000);
 
@@ -138,10 +125,6 @@ describe('what the next start carries on with', () => {
     expect(await run(after, 'ttl', 'text')).toBeLessThanOrEqual(70);
     expect(await run(after, 'ttl', 'text')).toBeGreaterThan(0);
     expect(await run(after, 'get', 'short')).toBeNull();
-    expect(await run(after, 'hget', 'hash', 'field')).toBe('value');
-    expect(await run(after, 'zscore', 'sorted', 'member')).toBe('1');
-    expect(await run(after, 'lrange', 'list', 0, -1)).toEqual(['a', 'b']);
-    expect(await run(after, 'sismember', 'set', 'one')).toBe(1);
   });
 
   test('the inbox: what came, and what it is told to answer', async () => {
@@ -191,7 +174,7 @@ function saved(more: Partial<Kept> = {}): Saved {
       platforms: new Map(),
       userKeys: new Map(),
       redis: [],
-      queue: { waiting: new Map(), dead: new Map(), seen: new Map() },
+      queue: { waiting: new Map() },
       inbox: { hosts: new Set(), deliveries: [], answers: [] },
       google: createGoogle({ clock: { now: Date.now }, clientId: 'c', clientSecret: 's' }).keep(),
       ...more,

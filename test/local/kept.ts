@@ -64,8 +64,6 @@ export function writeKept(path: string, saved: Saved): void {
 /** Returns the state for a Worker at another address, to which the queue's messages then go. */
 export function moveTo(baseUrl: string, kept: Kept): Kept {
   const moved = (url: string) => (url.startsWith(`${kept.baseUrl}/`) ? baseUrl + url.slice(kept.baseUrl.length) : url);
-  const dead = [...kept.queue.dead.values()].map(({ message }) => message);
-  for (const message of [...kept.queue.waiting.values(), ...dead])
-    for (const goal of [message, message.callback, message.failureCallback]) if (goal) goal.url = moved(goal.url);
+  for (const message of kept.queue.waiting.values()) message.url = moved(message.url);
   return { ...kept, baseUrl };
 }

@@ -1,16 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deliver } from './qstash/attempt.ts';
-import {
-  type Accepted,
-  type Broker,
-  createBroker,
-  type DeadLetter,
-  headerLists,
-  type KeptQueue,
-  type Knobs,
-} from './qstash/broker.ts';
-import { InvalidMessage, type Message, type MessageState } from './qstash/message.ts';
+import { type Broker, createBroker, type KeptQueue, type Knobs } from './qstash/broker.ts';
+import { InvalidMessage, type Message } from './qstash/message.ts';
 import type { StandIn, WorldClock } from './targets.ts';
 
 const POLL_MS = 25;
@@ -24,7 +15,7 @@ interface PendingMessage {
   notBefore: number;
   retried: number;
   maxRetries: number;
-  state: MessageState;
+  state: Message['state'];
 }
 
 export interface QStash extends StandIn {
@@ -116,93 +107,31 @@ const Batch = z.array(
     destination: z.string(),
     headers: z.record(z.string(), z.string()).default({}),
     body: z.string().default(''),
-    queue: z.string().optional(),
   }),
 );
 
-/** Answers QStash's REST API for a broker. */
+/** Answers those paths of QStash's REST API that Tandem asks: it publishes, alone and in batches, and reads the keys. */
 function createRoutes(broker: Broker, keys: { current: string; next: string }) {
-  async function publish(destination: string, request: Request, queueName?: string): Promise<Response> {
-    const headers = new Headers(request.headers);
-    if (queueName !== undefined) headers.set('upstash-queue-name', queueName);
-    return acceptance(broker.publish(destination, headers, new Uint8Array(await request.arrayBuffer())));
-  }
-
   async function batch(request: Request): Promise<Response> {
     const parsed = Batch.safeParse(await request.json().catch(() => undefined));
     if (!parsed.success) return failure(400, 'failed to parse batch');
-    const accepted = parsed.data.map(({ destination, headers, body, queue }) => {
-      const sent = new Headers(headers);
-      if (queue !== undefined) sent.set('upstash-queue-name', queue);
-      return broker.publish(destination, sent, new TextEncoder().encode(body));
-    });
-    return Response.json(accepted);
+    return Response.json(
+      parsed.data.map(({ destination, headers, body }) =>
+        broker.publish(destination, new Headers(headers), new TextEncoder().encode(body)),
+      ),
+    );
   }
 
-  function messages(method: string, ids: string[]): Response {
-    if (method === 'DELETE') {
-      const cancelled = ids.filter((id) => broker.cancel(id)).length;
-      return cancelled === 0 && ids.length === 1 ? failure(404, 'message not found') : Response.json({ cancelled });
+  async function route(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const asked = `${request.method} ${pathname}`;
+    const [, to] = /^\/v2\/publish\/(.*)$/.exec(pathname + search) ?? [];
+    if (to !== undefined && request.method === 'POST') {
+      const body = new Uint8Array(await request.arrayBuffer());
+      return Response.json(broker.publish(to, request.headers, body), { status: 201 });
     }
-    const message = broker.find(ids[0] ?? '');
-    return message === undefined ? failure(404, 'message not found') : Response.json(shownMessage(message));
-  }
-
-  function deadLetters(method: string, letters: DeadLetter[]): Response {
-    if (method === 'GET') return Response.json({ messages: letters.map(shownLetter) });
-    if (method !== 'DELETE') return failure(405, 'method not allowed');
-    for (const { dlqId } of letters) broker.dead.delete(dlqId);
-    return Response.json({ deleted: letters.length });
-  }
-
-  function deadLetter(method: string, dlqId: string): Response {
-    const letter = broker.dead.get(dlqId);
-    if (letter === undefined) return failure(404, 'dlq message not found');
-    return method === 'GET' ? Response.json(shownLetter(letter)) : deadLetters(method, [letter]);
-  }
-
-  function retryLetter(dlqId: string): Response {
-    const letter = broker.dead.get(dlqId);
-    return letter === undefined
-      ? failure(404, 'dlq message not found')
-      : Response.json(broker.revive(letter), { status: 201 });
-  }
-
-  function chosenLetters(url: URL): DeadLetter[] {
-    const ids = url.searchParams.getAll('dlqIds');
-    return [...broker.dead.values()].filter(({ dlqId }) => ids.length === 0 || ids.includes(dlqId));
-  }
-
-  function chosenMessages(url: URL): string[] {
-    const ids = url.searchParams.getAll('messageIds');
-    return ids.length === 0 ? broker.waiting().map(({ messageId }) => messageId) : ids;
-  }
-
-  function rotateKeys(): Response {
-    Object.assign(keys, { current: keys.next, next: `sig_${randomUUID().replaceAll('-', '')}` });
-    return Response.json(keys);
-  }
-
-  function route(request: Request): Response | Promise<Response> {
-    const url = new URL(request.url);
-    const { method } = request;
-    const path = url.pathname;
-    const [, publishTo] = /^\/v2\/publish\/(.*)$/.exec(path + url.search) ?? [];
-    if (publishTo !== undefined && method === 'POST') return publish(publishTo, request);
-    const [, queueName, enqueueTo] = /^\/v2\/enqueue\/([^/]+)\/(.*)$/.exec(path + url.search) ?? [];
-    if (enqueueTo !== undefined && method === 'POST') return publish(enqueueTo, request, queueName);
-    const id = path.split('/').at(-1) ?? '';
-    if (path === '/v2/batch' && method === 'POST') return batch(request);
-    if (path === '/v2/messages' && method === 'DELETE') return messages(method, chosenMessages(url));
-    if (/^\/v2\/messages\/[^/]+$/.test(path)) return messages(method, [id]);
-    if (path === '/v2/dlq') return deadLetters(method, chosenLetters(url));
-    if (path === '/v2/dlq/retry' && method === 'POST') {
-      return Response.json({ responses: chosenLetters(url).map((letter) => broker.revive(letter)) }, { status: 201 });
-    }
-    if (/^\/v2\/dlq\/retry\/[^/]+$/.test(path) && method === 'POST') return retryLetter(id);
-    if (/^\/v2\/dlq\/[^/]+$/.test(path)) return deadLetter(method, id);
-    if (path === '/v2/keys' && method === 'GET') return Response.json(keys);
-    if (path === '/v2/keys/rotate' && method === 'POST') return rotateKeys();
+    if (asked === 'POST /v2/batch') return batch(request);
+    if (asked === 'GET /v2/keys') return Response.json(keys);
     return failure(404, 'not found');
   }
 
@@ -219,36 +148,4 @@ function createRoutes(broker: Broker, keys: { current: string; next: string }) {
 /** Returns an error in QStash's format. */
 function failure(status: number, error: string): Response {
   return Response.json({ error }, { status });
-}
-
-function acceptance(accepted: Accepted): Response {
-  return Response.json(accepted, { status: accepted.deduplicated ? 202 : 201 });
-}
-
-function shownMessage(message: Message) {
-  const { messageId, url, method, maxRetries, notBefore, createdAt, queueName, label, retryDelay } = message;
-  return {
-    messageId,
-    url,
-    method,
-    header: headerLists(message.headers),
-    body: Buffer.from(message.body).toString(),
-    maxRetries,
-    retryDelayExpression: retryDelay,
-    notBefore,
-    createdAt,
-    queueName,
-    label,
-    callerIP: message.callerIp,
-  };
-}
-
-function shownLetter({ dlqId, message, answer }: DeadLetter) {
-  return {
-    ...shownMessage(message),
-    dlqId,
-    responseStatus: answer.status,
-    responseHeader: headerLists(answer.headers),
-    responseBody: Buffer.from(answer.body).toString(),
-  };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandError, type KeptKey, type Outcome, openMock, type RedisBackend } from './redis/mock.ts';
+import { CommandError, type KeptKey, openMock, type RedisBackend } from './redis/mock.ts';
 import { openServer } from './redis/server.ts';
 import type { StandIn, WorldClock } from './targets.ts';
 
@@ -33,7 +33,7 @@ export async function createRedis(options: RedisOptions): Promise<RedisStandIn> 
 
   async function fetch(request: Request): Promise<Response> {
     if (!isAuthorized(request, options.token)) return failure(401, 'WRONGPASS invalid or missing auth token');
-    if (request.method !== 'POST' && request.method !== 'GET') return failure(405, 'ERR method not allowed');
+    if (request.method !== 'POST') return failure(405, 'ERR method not allowed');
     try {
       await expireDue();
       const body = await answer(request);
@@ -62,56 +62,30 @@ export async function createRedis(options: RedisOptions): Promise<RedisStandIn> 
 function createAnswer(backend: RedisBackend) {
   const resolve = createScripts();
 
-  async function single(command: string[]): Promise<unknown> {
-    const resolved = resolve(command);
-    return 'reply' in resolved ? resolved.reply : backend.run(resolved.command);
-  }
-
-  async function pipeline(commands: string[][]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
-    for (const command of commands) outcomes.push(await single(command).then(replied, refused));
-    return outcomes;
-  }
-
-  function transaction(commands: string[][]): Promise<Outcome[]> {
-    const resolved = commands.map((command) => {
-      const result = resolve(command);
-      if ('command' in result) return result.command;
-      throw new CommandError('EXECABORT Transaction discarded because of previous errors.');
-    });
-    return backend.transaction(resolved);
-  }
+  const run = async (command: string[]) => backend.run(resolve(command));
 
   return async (request: Request): Promise<unknown> => {
     const base64 = request.headers.get('upstash-encoding') === 'base64';
-    const wire = (outcome: Outcome) =>
-      'error' in outcome ? { error: outcome.error.message } : { result: encodeReply(outcome.reply, base64) };
-    const url = new URL(request.url);
-    const text = await request.text();
-    if (request.method === 'POST' && url.pathname === '/pipeline') {
-      return (await pipeline(parseCommands(parseJson(text)))).map(wire);
+    const { pathname } = new URL(request.url);
+    const sent = parseJson(await request.text());
+    if (pathname === '/') return { result: encodeReply(await run(parseCommand(sent)), base64) };
+    if (pathname !== '/pipeline' || !Array.isArray(sent))
+      throw new CommandError('ERR failed to parse pipeline request');
+    const outcomes: object[] = [];
+    for (const command of sent.map(parseCommand)) {
+      const outcome = run(command).then((reply) => ({ result: encodeReply(reply, base64) }), refused);
+      outcomes.push(await outcome);
     }
-    if (request.method === 'POST' && url.pathname === '/multi-exec') {
-      return (await transaction(parseCommands(parseJson(text)))).map(wire);
-    }
-    const command = url.pathname === '/' ? parseCommand(parseJson(text)) : commandFromUrl(url, text);
-    return wire({ reply: await single(command) });
+    return outcomes;
   };
 }
 
-function replied(reply: unknown): Outcome {
-  return { reply };
-}
-
-function refused(error: unknown): Outcome {
-  if (error instanceof CommandError) return { error };
+function refused(error: unknown): { error: string } {
+  if (error instanceof CommandError) return { error: error.message };
   throw error;
 }
 
-function isAuthorized(request: Request, token: string): boolean {
-  const inQuery = new URL(request.url).searchParams.get('_token');
-  return request.headers.get('authorization') === `Bearer ${token}` || inQuery === token;
-}
+const isAuthorized = ({ headers }: Request, token: string) => headers.get('authorization') === `Bearer ${token}`;
 
 function parseJson(text: string): unknown {
   try {
@@ -135,36 +109,12 @@ function encodeReply(value: unknown, base64: boolean): unknown {
   return value;
 }
 
-const UNAVAILABLE =
-  /^(watch|unwatch|multi|exec|discard|b[lrz](pop|move|mpop).*|p?subscribe|p?unsubscribe|monitor|select)$/;
-
-/** Parses the commands of `POST /pipeline` and `/multi-exec`. */
-function parseCommands(body: unknown): string[][] {
-  if (!Array.isArray(body)) throw new CommandError('ERR failed to parse pipeline request');
-  return body.map(parseCommand);
-}
-
 /** Parses one command: its name in lower case, and its arguments as text. */
 function parseCommand(body: unknown): string[] {
   if (!Array.isArray(body) || body.length === 0) throw new CommandError('ERR failed to parse command');
-  const [name = '', ...args] = body.map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)));
-  const command = name.toLowerCase();
-  if (UNAVAILABLE.test(command)) throw new CommandError(`ERR Command is not available: '${name}'`);
-  return [command, ...args];
+  const [name = '', ...args] = body.map(String);
+  return [name.toLowerCase(), ...args];
 }
-
-/** Parses a command that is written as a path, `GET /set/key/value?EX=10`. The body of a POST is its last argument. */
-function commandFromUrl(url: URL, body: string): string[] {
-  const words = url.pathname
-    .split('/')
-    .filter((word) => word !== '')
-    .map(decodeURIComponent);
-  const options = [...url.searchParams].filter(([name]) => name !== '_token').flat();
-  return parseCommand([...words, ...(body === '' ? [] : [body]), ...options.filter((word) => word !== '')]);
-}
-
-/** Command to run in place of a script command, or its reply. */
-type Resolved = { command: string[] } | { reply: unknown };
 
 /**
  * Keeps scripts by the hash of their exact text. They run without their `#!lua flags=…` line, which only the
@@ -173,41 +123,18 @@ type Resolved = { command: string[] } | { reply: unknown };
 function createScripts() {
   const texts = new Map<string, string>();
 
-  function load(text: string): string {
-    const sha = createHash('sha1').update(text).digest('hex');
-    texts.set(sha, text.replace(/^#!lua[^\n]*\n/, ''));
-    return sha;
-  }
-
-  function lookUp(sha: string): string {
-    const text = texts.get(sha.toLowerCase());
-    if (text === undefined) throw new CommandError('NOSCRIPT No matching script. Please use EVAL.');
-    return text;
-  }
-
-  return function resolve(command: string[]): Resolved {
+  return function resolve(command: string[]): string[] {
     const [name = '', first = '', ...rest] = command;
-    switch (name) {
-      case 'eval':
-      case 'eval_ro':
-        return { command: ['eval', lookUp(load(first)), ...rest] };
-      case 'evalsha':
-      case 'evalsha_ro':
-        return { command: ['eval', lookUp(first), ...rest] };
-      case 'script':
-        return { reply: script(first.toLowerCase(), rest) };
-      default:
-        return { command };
+    if (name === 'eval') {
+      const text = first.replace(/^#!lua[^\n]*\n/, '');
+      texts.set(createHash('sha1').update(first).digest('hex'), text);
+      return ['eval', text, ...rest];
     }
+    if (name !== 'evalsha') return command;
+    const known = texts.get(first.toLowerCase());
+    if (known === undefined) throw new CommandError('NOSCRIPT No matching script. Please use EVAL.');
+    return ['eval', known, ...rest];
   };
-
-  function script(action: string, args: string[]): unknown {
-    if (action === 'load' && args[0] !== undefined) return load(args[0]);
-    if (action === 'exists') return args.map((sha) => (texts.has(sha.toLowerCase()) ? 1 : 0));
-    if (action !== 'flush') throw new CommandError(`ERR unknown subcommand '${action}'. Try SCRIPT HELP.`);
-    texts.clear();
-    return 'OK';
-  }
 }
 
 const JUMP_MS = 1000;

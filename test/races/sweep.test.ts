@@ -236,7 +236,7 @@ const attemptsOf = (ids: string[]) =>
   );
 
 test.each([
-  ['doubled', { duplicates: 2, deduplicate: false }],
+  ['doubled', { duplicates: 2 }],
   ['reordered', { reorder: true, duplicates: 1 }],
   ['lost', { loseNext: 40 }],
 ])('messages that are %s make no difference', async (_, knobs) => {

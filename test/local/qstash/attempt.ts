@@ -1,13 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Message } from './message.ts';
 
-const DEFAULT_TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Result of a delivery attempt. Status 0 means that nobody answered. */
 export interface Outcome {
   status: number;
-  headers: Headers;
-  body: Uint8Array;
+  retryAfter?: string | null;
 }
 
 export type Deliver = (request: Request) => Promise<Response>;
@@ -23,37 +22,27 @@ export async function attempt(
   if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
   headers.set('upstash-message-id', message.messageId);
   headers.set('upstash-retried', String(message.retried));
-  headers.set('upstash-caller-ip', message.callerIp);
+  headers.set('upstash-caller-ip', '127.0.0.1');
   headers.set('upstash-signature', signDelivery(context.signingKey, message.url, message.body, context.now));
   const ending = new AbortController();
   const end = () => ending.abort(context.aborted.reason);
   context.aborted.addEventListener('abort', end);
   if (context.aborted.aborted) end();
   const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-  const timer = setTimeout(late, message.timeoutMs ?? DEFAULT_TIMEOUT_MS).unref();
+  const timer = setTimeout(late, TIMEOUT_MS).unref();
   const { signal } = ending;
   const body = message.method === 'GET' ? {} : { body: message.body };
   const request = new Request(message.url, { method: message.method, headers, signal, redirect: 'manual', ...body });
   try {
     const response = await Promise.race([context.deliver(request), rejection(signal)]);
-    return { status: response.status, headers: response.headers, body: await response.bytes() };
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return { status: 0, headers: new Headers(), body: new TextEncoder().encode(said) };
+    await response.bytes();
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
+  } catch {
+    return { status: 0 };
   } finally {
     clearTimeout(timer);
     context.aborted.removeEventListener('abort', end);
   }
-}
-
-/** Returns true if this result means that the message was delivered. */
-export function isDelivered({ status }: Outcome): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** Returns true if the receiver asked for no retry. */
-export function isNonRetryable({ status, headers }: Outcome): boolean {
-  return status === 489 && headers.get('upstash-nonretryable-error') === 'true';
 }
 
 function rejection(signal: AbortSignal): Promise<never> {

@@ -1,28 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import RedisMock from 'ioredis-mock';
 
-/** Position at which a command's option words start. ioredis-mock knows the words only in upper case. */
-const OPTIONS_FROM: Record<string, number> = {
-  set: 2,
-  getex: 1,
-  expire: 2,
-  pexpire: 2,
-  expireat: 2,
-  pexpireat: 2,
-  scan: 1,
-  sscan: 2,
-  hscan: 2,
-  zscan: 2,
-  zadd: 1,
-  zrange: 3,
-  zrangebyscore: 3,
-  zrevrangebyscore: 3,
-  linsert: 1,
-  lmove: 2,
-};
-const OPTION_WORDS =
-  /^(nx|xx|gt|lt|ch|incr|ex|px|exat|pxat|keepttl|persist|get|match|count|type|byscore|bylex|rev|limit|withscores|before|after|left|right)$/i;
-
 // Content of the mock, which its types do not declare.
 interface MockData {
   get(key: string): unknown;
@@ -41,7 +19,7 @@ export function openMock(): RedisBackend {
       throw new CommandError(`ERR unknown command '${name}'`);
     }
     try {
-      return await Reflect.apply(method, redis, upperCaseOptions(name, args));
+      return await Reflect.apply(method, redis, name === 'set' ? upperCaseOptions(args) : args);
     } catch (error) {
       throw asCommandError(error);
     }
@@ -49,16 +27,6 @@ export function openMock(): RedisBackend {
 
   return {
     run,
-    // Each command takes effect while it is called, so nothing can come between them.
-    transaction: (commands) =>
-      Promise.all(
-        commands.map((command) =>
-          run(command).then(
-            (reply): Outcome => ({ reply }),
-            (error): Outcome => ({ error }),
-          ),
-        ),
-      ),
     keys: () => redis.keys('*'),
     values: { read: (key) => data.get(key), write: (key, value) => data.set(key, value) },
     flush: async () => void (await redis.flushall()),
@@ -66,16 +34,15 @@ export function openMock(): RedisBackend {
   };
 }
 
-function upperCaseOptions(name: string, args: string[]): string[] {
-  const from = OPTIONS_FROM[name] ?? args.length;
-  return args.map((arg, at) => (at >= from && OPTION_WORDS.test(arg) ? arg.toUpperCase() : arg));
-}
+/** Returns the arguments of SET with its options in upper case, in which alone ioredis-mock knows them. */
+const upperCaseOptions = ([key = '', value = '', ...options]: string[]) => [
+  key,
+  value,
+  ...options.map((option) => option.toUpperCase()),
+];
 
 /** Command that was refused, in Redis' own words ("WRONGTYPE Operation against a key …"). */
 export class CommandError extends Error {}
-
-/** Result of one command in a transaction. */
-export type Outcome = { reply: unknown } | { error: CommandError };
 
 /** Key with its value, to be saved. `expiresAt` is by the world's clock. */
 export interface KeptKey {
@@ -87,7 +54,6 @@ export interface KeptKey {
 /** Key space of one world. Commands are arrays of text, and replies are RESP values. */
 export interface RedisBackend {
   run(command: string[]): Promise<unknown>;
-  transaction(commands: string[][]): Promise<Outcome[]>;
   keys(): Promise<string[]>;
   /** Functions that turn a key's value into plain data and back. Absent on a server that saves its keys itself. */
   values?: { read(key: string): unknown; write(key: string, value: unknown): void };
