@@ -7,8 +7,7 @@ import { takeShare } from '../support/fuzz/seeded.ts';
 import { runVitest } from '../support/runs/vitest.ts';
 import { type Coverage, coverageTables } from './coverage.ts';
 import type { Outcome } from './history.ts';
-import { toKept } from './kept-plans.ts';
-import { KEPT_SEEDS } from './kept-seeds.ts';
+import { KEPT_SEEDS, toKept } from './kept-plans.ts';
 import { planOf } from './plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -115,7 +114,7 @@ const USAGE = `npm test -- chaos [--seeds 1-500 | --today 10] [--share 1/1] [--w
   --share   "2/5" plays the second fifth of them
   --worlds  how many worlds play at a time
   --whole   a cell of the tables that was never met is a failure too
-  --plan    plays nothing and shows this seed's plan as kept-seeds.ts keeps it`;
+  --plan    plays nothing and shows this seed's plan as kept-seeds.json keeps it`;
 
 /** Number of seeds that one world plays before a fresh world takes over. */
 const A_WORLD = 50;
