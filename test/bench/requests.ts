@@ -6,9 +6,10 @@
 // Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5) and Google BENCH_GOOGLE_MS (120), or longer if the
 // stand-in itself needs longer. BENCH_REQUESTS (100) searches of each kind run one after the other. A hop is a call
 // that waits for an earlier call. The bench exits with 1 if the median search takes longer than the goal.
+
+import { hopsOf } from '../local/traffic.ts';
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { hopsOf } from '../support/worlds/hops.ts';
 import { ms, printTable, quantile } from './figures.ts';
 
 const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;

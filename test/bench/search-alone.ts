@@ -8,7 +8,7 @@ const [what, days, busy] = process.argv.slice(2);
 if (what === 'cold') {
   const input = benchInput('spring', 30, 100, 1);
   const from = performance.now();
-  const { withSentences } = await import('./search-engine.ts');
+  const { withSentences } = await import('./search-input.ts');
   const loaded = performance.now();
   withSentences(input);
   console.log(`${loaded - from} ${performance.now() - loaded}`);
@@ -16,7 +16,7 @@ if (what === 'cold') {
   const inputs = Array.from({ length: 20 }, (_, i) =>
     benchInput(i % 2 === 0 ? 'spring' : 'autumn', Number(days), Number(busy), i),
   );
-  const { withSentences } = await import('./search-engine.ts');
+  const { withSentences } = await import('./search-input.ts');
   const runAll = (times: number) => {
     for (let i = 0; i < times; i++) for (const input of inputs) withSentences(input);
   };

@@ -1,5 +1,13 @@
 import type { Slot } from '../../schema/api/slot.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
+import '../../lib/words/warm-up.ts';
+import { toSlotAnswer } from '../../functions/http/slot-answer.ts';
+import { findSlots } from '../../lib/engine/rank/find-slots.ts';
+import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
+import { parseBusy } from '../../lib/engine/time/provider-time.ts';
+import { searchWindow } from '../../lib/engine/time/window.ts';
+import type { SearchedPerson } from '../../lib/engine/types.ts';
+import { withWords } from '../../lib/words/found.ts';
 
 /**
  * Input of every contestant of the search bench: two people's busy times as the provider sends them, and a window of
@@ -20,8 +28,8 @@ export type Contestant = (input: BenchInput) => Slot[];
 
 /** Two people who both work Monday to Friday from 08:00 to 18:00 and set nothing else. */
 export const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
-export const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
 
+export const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const SHARE_BUSY = 0.35;
@@ -49,4 +57,38 @@ function busyTimes(random: () => number, from: number, days: number, count: numb
 
 function toText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+/** Runs the product's own search, from the provider's strings to slots in wire format, without their sentences. */
+export const withEngine = (input: BenchInput): Slot[] =>
+  (searched(input)?.slots ?? []).map((slot) => toSlotAnswer({ ...slot, reason: '' }));
+
+/** Runs the product's own search, and writes the sentence of each slot. */
+export function withSentences(input: BenchInput): Slot[] {
+  const found = searched(input);
+  return found === undefined ? [] : withWords(found).slots.map(toSlotAnswer);
+}
+
+function searched(input: BenchInput) {
+  const found = searchWindow({ now: input.now, timeZone: ADA.timeZone, windowDays: input.days });
+  if (!found.ok) return undefined;
+  return findSlots({
+    requester: person(ADA, input.newYork),
+    other: person(BOB, input.berlin),
+    durationMinutes: input.durationMinutes,
+    window: found.window,
+    now: input.now,
+  });
+}
+
+function person(who: { email: string; timeZone: string }, busy: BenchInput['newYork']): SearchedPerson {
+  return {
+    ...who,
+    workHours: DEFAULT_WORK_HOURS,
+    focusBlocks: [],
+    bufferMinutes: 0,
+    maxMeetingsPerDay: DEFAULT_MAX_MEETINGS_PER_DAY,
+    busy: parseBusy(busy),
+    meetings: [],
+  };
 }

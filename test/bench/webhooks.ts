@@ -1,3 +1,94 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { verifyWebhook } from '../../lib/webhooks/verify.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { startWorld, type World } from '../local/world.ts';
+import { ms, printTable, quantile, ratio } from './figures.ts';
+import { createEmitter, type Emitted, type Emitter } from './webhooks-emit.ts';
+import { createReceivers, type Kind, type Receipt, type Receiver, watchInbox } from './webhooks-receivers.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Longest time after the last event by which every delivery must have ended. */
+const PATIENCE_MS = 120_000;
+
+/** Outcome of the events of one run. */
+interface Run {
+  emitted: Emitted[];
+  /** Requests of each delivery, in order of arrival. */
+  receipts: Map<string, Receipt[]>;
+  deliveries: number;
+  tookMs: number;
+  stillPending: number;
+  /** Longest time that this process, which runs all the stand-ins, was kept from its work. */
+  longestStallMs: number;
+}
+
+interface LoadOptions {
+  world: World;
+  emitter: Emitter;
+  receipts: Receipt[];
+  receivers: Receiver[];
+  count: number;
+  perSecond?: number;
+}
+
+/**
+ * Emits events and lets the queue deliver them, with a sweep each minute as in production, until every delivery has
+ * ended.
+ */
+async function runLoad({ world, emitter, receipts, receivers, count, perSecond }: LoadOptions): Promise<Run> {
+  receipts.length = 0;
+  const from = Date.now();
+  const stalls = monitorEventLoopDelay();
+  stalls.enable();
+  const cron = setInterval(() => void world.worker.runScheduled(Date.now()), MINUTE_MS);
+  const emitted = await emitter.emit(receivers, count, perSecond);
+  const stillPending = await ended(world, Date.now() + PATIENCE_MS);
+  clearInterval(cron);
+  const lastEnd = await endOf(world, from);
+  stalls.disable();
+  return {
+    emitted,
+    receipts: byDelivery(receipts),
+    deliveries: count,
+    stillPending,
+    tookMs: lastEnd - from,
+    longestStallMs: stalls.max / 1e6,
+  };
+}
+
+async function ended(world: World, until: number): Promise<number> {
+  for (;;) {
+    const [row] = await world.neon.query(`select count(*)::int as pending from deliveries where status = 'pending'`);
+    const pending = Number(row?.pending);
+    if (pending === 0 || Date.now() > until) return pending;
+    await pause(250);
+  }
+}
+
+async function endOf(world: World, from: number): Promise<number> {
+  const [row] = await world.neon.query(
+    `select (extract(epoch from max(finished_at)) * 1000)::float8 as at from deliveries where created_at >= $1`,
+    [new Date(from).toISOString()],
+  );
+  return Number(row?.at);
+}
+
+function byDelivery(receipts: Receipt[]): Map<string, Receipt[]> {
+  const found = new Map<string, Receipt[]>();
+  for (const receipt of receipts) found.set(receipt.deliveryId, [...(found.get(receipt.deliveryId) ?? []), receipt]);
+  return found;
+}
+
+/** Returns, for each event of platforms of this kind, the milliseconds from its due time to its first arrival. */
+const latencies = ({ emitted, receipts }: Run, kind: Kind): number[] =>
+  emitted.flatMap(({ deliveryId, receiver, due }) => {
+    const first = receipts.get(deliveryId)?.[0];
+    return receiver.kind === kind && first !== undefined ? [first.from - due] : [];
+  });
+
 // Measures how webhook deliveries hold up under load. Uses a real Postgres, in a database of its own that is dropped at
 // the end, and the real Worker. Local stand-ins replace everyone else:
 //
@@ -6,25 +97,21 @@
 // BENCH_DELIVERIES (10,000) events go to 50 platforms, of which 5 are slow and 5 dead. The queue delivers
 // BENCH_PARALLELISM (100) messages at a time. Times are printed but not judged. The bench exits with 1 if an event was
 // lost, attempted too often, too early or twice at once, or signed wrongly.
-import { verifyWebhook } from '../../lib/webhooks/verify.ts';
-import { temporaryDatabase } from '../local/open-db.ts';
-import { createSecrets } from '../local/platforms.ts';
-import { startWorld, type World } from '../local/world.ts';
-import { ms, printTable, quantile, ratio } from './figures.ts';
-import { createEmitter } from './webhooks-emit.ts';
-import { latencies, type Run, runLoad } from './webhooks-load.ts';
-import { createReceivers, type Kind, type Receiver, watchInbox } from './webhooks-receivers.ts';
 
 const PLATFORMS: Record<Kind, number> = { healthy: 40, slow: 5, dead: 5 };
 const KINDS: Kind[] = ['healthy', 'slow', 'dead'];
+
 /** Number of messages that QStash delivers at a time on its pay-as-you-go plan. */
 const ACCOUNT_PARALLELISM = Number(process.env.BENCH_PARALLELISM ?? 100);
+
 const BURST = 1_000;
+
 /**
  * Rate of events in the load, as a share of the burst's rate. The service then has room to spare, so any waiting has a
  * cause.
  */
 const LOAD_SHARE = 0.5;
+
 /** Number of rounds in which baseline and load take turns, so that other work on the machine affects both. */
 const ROUNDS = 2;
 
@@ -205,5 +292,7 @@ async function attemptsWritten(world: World): Promise<number> {
 
 const { TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres', BENCH_DELIVERIES = '10000' } = process.env;
 const wrongs = await benchLoad(TEST_POSTGRES, Number(BENCH_DELIVERIES));
+
 console.log(wrongs.length === 0 ? '\nnothing went wrong' : `\nwent wrong:\n${wrongs.join('\n')}`);
+
 process.exitCode = wrongs.length === 0 ? 0 : 1;

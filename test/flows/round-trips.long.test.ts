@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../local/browser.ts';
 import type { TrafficEntry } from '../local/traffic.ts';
+import { hopsOf } from '../local/traffic.ts';
 import { atDashboard, visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { bookable, hoursLater } from '../support/people/meetings.ts';
 import { visit as openLink } from '../support/people/proposal-pages.ts';
 import { accept, proposed } from '../support/people/proposing.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
-import { hopsOf } from '../support/worlds/hops.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,11 +1,37 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { USAGE } from '../../lib/client/cli/usage.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { CALLS } from './control/index-page.ts';
 import { createControl, triggerRoutes } from './control.ts';
-import { controlledWorld } from './fixtures/controlled.ts';
 import { HOSTS } from './targets.ts';
 import { EVENTS } from './triggers.ts';
+import { startWorld, type World } from './world.ts';
+
+const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
+
+/**
+ * Starts a world for the tests of one file, with a Worker that relays calls, and functions that ask its control server.
+ */
+function controlledWorld() {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ entry: RELAY, snapshot: await migratedDatabase(), report: () => undefined });
+  });
+  afterAll(() => world.close());
+
+  async function control(method: string, path: string, body?: unknown) {
+    const response = await fetch(world.worldUrl + path, {
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  return { control, world: () => world };
+}
 
 const { control, world } = controlledWorld();
 

@@ -4,7 +4,7 @@ import type { KeptGoogle } from './google/index.ts';
 import type { KeptInbox } from './inbox.ts';
 import type { PlatformKeys, Secrets } from './platforms.ts';
 import type { KeptQueue } from './qstash/broker.ts';
-import type { KeptKey } from './redis/mock.ts';
+import type { KeptKey } from './redis.ts';
 
 /** State of a world besides its database, as plain data. The next start continues from it. */
 export interface Kept {

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import type { Deliver } from './qstash/attempt.ts';
-import { type Broker, createBroker, type KeptQueue, type Knobs } from './qstash/broker.ts';
-import { InvalidMessage, type Message } from './qstash/message.ts';
+import type { Deliver } from './qstash/broker.ts';
+import {
+  type Broker,
+  createBroker,
+  InvalidMessage,
+  type KeptQueue,
+  type Knobs,
+  type Message,
+} from './qstash/broker.ts';
 import type { StandIn, WorldClock } from './targets.ts';
 
 const POLL_MS = 25;

@@ -1,7 +1,123 @@
-import { createHash } from 'node:crypto';
-import { CommandError, type KeptKey, openMock, type RedisBackend } from './redis/mock.ts';
-import { openServer } from './redis/server.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import RedisMock from 'ioredis-mock';
 import type { StandIn, WorldClock } from './targets.ts';
+
+// Content of the mock, which its types do not declare.
+interface MockData {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}
+
+/** Opens an empty Redis inside this process. */
+function openMock(): RedisBackend {
+  // Instances with the same host share their data.
+  const redis = new RedisMock({ host: randomUUID() });
+  const data: MockData = Reflect.get(redis, 'data');
+
+  async function run([name = '', ...args]: string[]): Promise<unknown> {
+    const method: unknown = Reflect.get(redis, name);
+    if (typeof method !== 'function' || !Reflect.has(redis, `${name}Buffer`)) {
+      throw new CommandError(`ERR unknown command '${name}'`);
+    }
+    try {
+      return await Reflect.apply(method, redis, name === 'set' ? upperCaseOptions(args) : args);
+    } catch (error) {
+      throw asCommandError(error);
+    }
+  }
+
+  return {
+    run,
+    keys: () => redis.keys('*'),
+    values: { read: (key) => data.get(key), write: (key, value) => data.set(key, value) },
+    flush: async () => void (await redis.flushall()),
+    close: async () => redis.disconnect(),
+  };
+}
+
+/** Returns the arguments of SET with its options in upper case, in which alone ioredis-mock knows them. */
+const upperCaseOptions = ([key = '', value = '', ...options]: string[]) => [
+  key,
+  value,
+  ...options.map((option) => option.toUpperCase()),
+];
+
+/** Command that was refused, in Redis' own words ("WRONGTYPE Operation against a key …"). */
+class CommandError extends Error {}
+
+/** Key with its value, to be saved. `expiresAt` is by the world's clock. */
+export interface KeptKey {
+  key: string;
+  value: unknown;
+  expiresAt: number | undefined;
+}
+
+/** Key space of one world. Commands are arrays of text, and replies are RESP values. */
+interface RedisBackend {
+  run(command: string[]): Promise<unknown>;
+  keys(): Promise<string[]>;
+  /** Functions that turn a key's value into plain data and back. Absent on a server that saves its keys itself. */
+  values?: { read(key: string): unknown; write(key: string, value: unknown): void };
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Turns any failure into a refusal that starts with an error code, as Redis' refusals do. */
+function asCommandError(error: unknown): CommandError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandError(/^[A-Z]+ /.test(message) ? message : `ERR ${message}`);
+}
+
+const DELETE_AT_ONCE = 1000;
+
+/**
+ * Opens a real Redis, where this world uses only the keys under `keyPrefix`. Without a prefix, the keys are deleted on
+ * close.
+ */
+async function openServer(url: string, keyPrefix?: string): Promise<RedisBackend> {
+  const prefix = keyPrefix ?? `tandem-${randomUUID()}:`;
+  const redis = new Redis(url, { keyPrefix: prefix, lazyConnect: true, maxRetriesPerRequest: 1 });
+  // Each command reports its own failure.
+  redis.on('error', () => undefined);
+  await redis.connect();
+
+  async function run(command: string[]): Promise<unknown> {
+    const [name = '', ...args] = command;
+    try {
+      return await redis.call(name, ...args);
+    } catch (error) {
+      throw isReplyError(error) ? asCommandError(error) : error;
+    }
+  }
+
+  async function keys(): Promise<string[]> {
+    return (await redis.keys(`${escapeGlob(prefix)}*`)).map((key) => key.slice(prefix.length));
+  }
+
+  async function flush() {
+    const all = await keys();
+    for (let at = 0; at < all.length; at += DELETE_AT_ONCE) await redis.unlink(all.slice(at, at + DELETE_AT_ONCE));
+  }
+
+  return {
+    run,
+    keys,
+    flush,
+    async close() {
+      if (keyPrefix === undefined) await flush();
+      redis.disconnect();
+    },
+  };
+}
+
+function escapeGlob(text: string): string {
+  return text.replace(/[*?[\]\\]/g, '\\$&');
+}
+
+function isReplyError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
 
 interface RedisOptions {
   token: string;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
-import { strangersAddress } from '../support/people/guests.ts';
-import { type Proposal, proposed, readProposal } from '../support/people/proposing.ts';
+import { type Proposal, proposed, readProposal, strangersAddress } from '../support/people/proposing.ts';
 import { allowAtGoogle, inspect, openTab, pagesSuite, settled, type Tab, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 

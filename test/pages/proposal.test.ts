@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
-import { openInvitation } from '../support/people/guests.ts';
 import { iso } from '../support/people/meetings.ts';
 import { moving } from '../support/people/move-proposals.ts';
 import { answerTo, counter, named, offered, offeredToGoogleUser } from '../support/people/proposal-pages.ts';
-import { accept, busyAt, made, passUntil, readProposal, withdraw } from '../support/people/proposing.ts';
+import {
+  accept,
+  busyAt,
+  made,
+  openInvitation,
+  passUntil,
+  readProposal,
+  withdraw,
+} from '../support/people/proposing.ts';
 import { hold, met } from '../support/worlds/held.ts';
 import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';

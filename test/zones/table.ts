@@ -32,7 +32,6 @@ const LINKS = new Set(packed.links.map((link) => link.split('|')[1]));
 /** Zones that belong to a country, which older names of zones do not. */
 const CITIES = new Set(moment.tz.countries().flatMap((country) => moment.tz.zonesForCountry(country)));
 
-/** File that keeps the table. */
 export const KEPT = new URL('../../lib/engine/time/zone-table.json', import.meta.url);
 
 /** Returns the table that is kept. */

@@ -12,8 +12,8 @@ import {
 } from '../../support/people/calendars.ts';
 import { atDashboard, suspend, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { openInvitation } from '../../support/people/guests.ts';
 import { seen } from '../../support/people/meetings.ts';
+import { openInvitation } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

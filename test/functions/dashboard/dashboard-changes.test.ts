@@ -3,7 +3,7 @@ import { type Browser, formsOf, type Page } from '../../local/browser.ts';
 import { FOREIGN, formIn, send, sendTwice, withFields } from '../../support/checks/forms.ts';
 import { atDashboard, fieldOf, newBrowser, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { metAsGuest } from '../../support/people/guests.ts';
+import { metAsGuest } from '../../support/people/proposing.ts';
 import { answerWith, arrived, hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

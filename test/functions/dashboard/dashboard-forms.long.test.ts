@@ -13,8 +13,7 @@ import {
 import { acceptedBatch, batchIs } from '../../support/people/batches.ts';
 import { atDashboard, linkFor, newBrowser, scene, visit, withoutScript } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { strangersAddress } from '../../support/people/guests.ts';
-import { proposed } from '../../support/people/proposing.ts';
+import { proposed, strangersAddress } from '../../support/people/proposing.ts';
 import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { atDashboard, fieldOf, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { openInvitation } from '../../support/people/guests.ts';
 import { moving } from '../../support/people/move-proposals.ts';
-import { accept, decline, made, passUntil, proposed, readProposal, withdraw } from '../../support/people/proposing.ts';
+import {
+  accept,
+  decline,
+  made,
+  openInvitation,
+  passUntil,
+  proposed,
+  readProposal,
+  withdraw,
+} from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

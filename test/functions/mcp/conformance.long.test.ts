@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -8,9 +12,50 @@ import type { AppEnv } from '../../../functions/http/env.ts';
 import { ownHostOnly, serveMcp } from '../../../functions/mcp/routes.ts';
 import { REVISION } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { conform, withKey } from '../../support/worlds/conformance.ts';
 import { createEverythingServer } from '../../support/worlds/everything-server.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+const CLI = createRequire(import.meta.url)
+  .resolve('@modelcontextprotocol/conformance/package.json')
+  .replace('package.json', 'dist/index.js');
+
+interface Verdict {
+  /** 0 if the results match the baseline: the checks it lists fail, and no others. */
+  code: number;
+  output: string;
+}
+
+/** Runs the protocol's own suite against a server. `what` holds its options: a scenario or a set of scenarios. */
+const conform = (url: string, what: readonly string[]): Promise<Verdict> =>
+  new Promise((resolve) => {
+    const args = [CLI, 'server', '--url', url, ...what];
+    execFile(
+      process.execPath,
+      args,
+      { env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 64 << 20 },
+      (error, stdout, stderr) => {
+        const { code = 1 } = { ...(error as { code?: number } | null) };
+        resolve({ code: error === null ? 0 : code, output: stdout + stderr });
+      },
+    );
+  });
+
+/** Starts a proxy that adds a key to each request, because the suite has none, and changes nothing else. */
+async function withKey(target: string, key: string): Promise<{ url: string; close: () => void }> {
+  const { hostname, port } = new URL(target);
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, authorization: `Bearer ${key}` };
+    const call = request({ hostname, port, path: asked.url, method: asked.method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    call.on('error', () => answer.destroy());
+    asked.pipe(call);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${own}/mcp`, close: () => server.close() };
+}
 
 healAfterEach();
 

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
-import { openInvitation, strangersAddress } from '../../support/people/guests.ts';
 import { booked, freshPair, iso } from '../../support/people/meetings.ts';
 import { moveOf } from '../../support/people/move-proposals.ts';
-import { bodyFor, heldFor, readProposal, weekdays } from '../../support/people/proposing.ts';
+import {
+  bodyFor,
+  heldFor,
+  openInvitation,
+  readProposal,
+  strangersAddress,
+  weekdays,
+} from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { clockIn } from '../../../lib/words/people.ts';
-import { openInvitation } from '../../support/people/guests.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
 import {
@@ -10,6 +9,7 @@ import {
   decline,
   expectEnd,
   made,
+  openInvitation,
   passUntil,
   readProposal,
   toldOf,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { hopsOf } from '../../local/traffic.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
@@ -20,7 +21,6 @@ import {
   withdraw,
 } from '../../support/people/proposing.ts';
 import { hold, met } from '../../support/worlds/held.ts';
-import { hopsOf } from '../../support/worlds/hops.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -4,7 +4,6 @@ import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPerson } from '../../support/people/factories.ts';
-import { details, metAsGuest } from '../../support/people/guests.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
@@ -24,8 +23,10 @@ import {
   accept,
   bodyFor,
   decline,
+  details,
   heldFor,
   made,
+  metAsGuest,
   passUntil,
   proposed,
   readProposal,

@@ -2,18 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { details, metAsGuest, openInvitation, strangersAddress } from '../../support/people/guests.ts';
 import { iso, rowOf } from '../../support/people/meetings.ts';
 import { FORMER, placesOf } from '../../support/people/person-data.ts';
 import {
   accept,
   busyAt,
+  details,
   ended,
   expectEnd,
   heldFor,
+  metAsGuest,
+  openInvitation,
   passUntil,
   propose,
   readProposal,
+  strangersAddress,
   withdraw,
 } from '../../support/people/proposing.ts';
 import { readByTick } from '../../support/people/snapshots.ts';

@@ -4,13 +4,14 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../lib/engine/time/zone.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { invited, openInvitation } from '../../support/people/guests.ts';
 import { eventOf, iso } from '../../support/people/meetings.ts';
 import { told, visit } from '../../support/people/proposal-pages.ts';
 import {
   accept,
   expectEnd,
   heldFor,
+  invited,
+  openInvitation,
   type Proposal,
   propose,
   readProposal,

@@ -5,11 +5,18 @@ import { HOSTILE } from '../../support/checks/forms.ts';
 import { rows } from '../../support/checks/rows.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
-import { openInvitation } from '../../support/people/guests.ts';
 import { booked, iso, seen } from '../../support/people/meetings.ts';
 import { moveOf, moving } from '../../support/people/move-proposals.ts';
 import { answer, answerTo, counter, named, offered, told, visit } from '../../support/people/proposal-pages.ts';
-import { accept, bodyFor, made, propose, proposing, readProposal } from '../../support/people/proposing.ts';
+import {
+  accept,
+  bodyFor,
+  made,
+  openInvitation,
+  propose,
+  proposing,
+  readProposal,
+} from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tick } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { metAsGuest, openInvitation } from '../../support/people/guests.ts';
 import {
   type Booked,
   booked,
@@ -12,6 +11,7 @@ import {
   rows,
   userIdOf,
 } from '../../support/people/person-data.ts';
+import { metAsGuest, openInvitation } from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

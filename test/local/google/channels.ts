@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { roleOf } from './accounts.ts';
-import { accessTo, type GoogleEnv, jsonBody } from './bearer.ts';
 import { GoogleError, invalid, notFound, required } from './errors.ts';
 import type { Grant } from './grants.ts';
 import type { Store } from './store.ts';
+import { accessTo, type GoogleEnv, jsonBody } from './token.ts';
 
 export type Push = (request: Request) => Promise<void>;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addressesOf, checkAttendees, respond, responseOf } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
-import { checkTimes, spanOf } from './event-time.ts';
+import { checkTimes, spanOf } from './event-view.ts';
 import { checkKind, checkSameKind, type SendUpdates, sendMails } from './kinds.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCancelledFor } from './attendance.ts';
-import type { Access } from './bearer.ts';
 import { settleConference } from './conference.ts';
 import { badRequest, fullSyncRequired, GoogleError, invalid, timeRangeEmpty, updatedMinTooLongAgo } from './errors.ts';
-import { parseInstant, spanOf } from './event-time.ts';
-import { viewDeleted, viewEvent } from './event-view.ts';
+import { parseInstant, spanOf, viewDeleted, viewEvent } from './event-view.ts';
 import { isSeries, startsFrom, type Window } from './recurrence.ts';
 import { droppedSince, eventsWithin, instancesWithin } from './series.ts';
 import { eventsOf, type Store, type StoredEvent } from './store.ts';
+import type { Access } from './token.ts';
 
 const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
 

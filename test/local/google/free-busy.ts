@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { blocks } from './attendance.ts';
-import { findAccess, type GoogleEnv, jsonBody } from './bearer.ts';
 import { badRequest, required, timeRangeEmpty, timeRangeTooLong } from './errors.ts';
-import { isoIn, isZone, parseInstant, spanOf } from './event-time.ts';
+import { isoIn, isZone, parseInstant, spanOf } from './event-view.ts';
 import type { Window } from './recurrence.ts';
 import { eventsWithin } from './series.ts';
 import { type Store, zoneOf } from './store.ts';
+import { findAccess, type GoogleEnv, jsonBody } from './token.ts';
 
 interface Question {
   timeMin: string;

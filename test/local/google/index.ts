@@ -1,18 +1,190 @@
-import { Hono } from 'hono';
+import type { calendar_v3 } from '@googleapis/calendar';
+import { type Context, Hono } from 'hono';
 import type { StandIn, WorldClock } from '../targets.ts';
-import { allowedByScopes, bearer, type GoogleEnv, tokenOf } from './bearer.ts';
-import { calendarRoutes } from './calendars.ts';
+import { allows, findCalendar } from './accounts.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';
+import { settleConference } from './conference.ts';
 import { consentRoutes } from './consent.ts';
 import { keepContract, partialAnswers } from './contract/keep.ts';
-import { createControl, type GoogleControl } from './control.ts';
-import { notFound, renderError } from './errors.ts';
-import { eventRoutes } from './events.ts';
+import { createControl, type GoogleControl, habitualTrouble } from './control.ts';
+import { badRequest, conditionNotMet, notFound, renderError } from './errors.ts';
+import { etagOf, viewEvent } from './event-view.ts';
+import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
+import { listEvents, listInstances } from './events-list.ts';
 import { freeBusyRoutes } from './free-busy.ts';
 import { createGrants, type KeptGrants } from './grants.ts';
-import { habitualTrouble } from './habits.ts';
-import { createStore, type KeptStore, keepStore } from './store.ts';
-import { identityRoutes, tokenRoutes } from './token.ts';
+import { sendUpdatesOf } from './kinds.ts';
+import { findEvent } from './series.ts';
+import {
+  createStore,
+  type EventResource,
+  type KeptStore,
+  keepStore,
+  type Person,
+  ROLES,
+  type Role,
+  type Store,
+  type StoredEvent,
+} from './store.ts';
+import {
+  type Access,
+  accessTo,
+  allowedByScopes,
+  bearer,
+  findAccess,
+  type GoogleEnv,
+  identityRoutes,
+  jsonBody,
+  tokenOf,
+  tokenRoutes,
+} from './token.ts';
+
+const PATH = '/calendars/:calendarId/events';
+
+/** Serves `events`: list, instances, insert, get, patch, update, delete. */
+function eventRoutes(store: Store) {
+  const app = new Hono<GoogleEnv>();
+
+  app.get(PATH, (c) =>
+    c.json(listEvents(store, accessTo(c, store, 'freeBusyReader'), new URL(c.req.url).searchParams)),
+  );
+
+  app.post(PATH, async (c) => {
+    const access = accessTo(c, store, 'writer');
+    const options = { ...writeOptions(c), creator: c.var.session.person.email };
+    const event = insertEvent(store, access.calendar.id, await jsonBody<EventResource>(c), options);
+    return show(c, event, access);
+  });
+
+  app.get(`${PATH}/:eventId`, (c) => {
+    const { event, access } = find(c, 'freeBusyReader');
+    if (!event.instance) settleConference(store, event, { isRead: true });
+    if (c.req.header('if-none-match') === etagOf(event)) return c.body(null, 304);
+    return show(c, event, access);
+  });
+
+  app.get(`${PATH}/:eventId/instances`, (c) => {
+    const { event, access } = find(c, 'freeBusyReader');
+    return c.json(listInstances(store, access, event, new URL(c.req.url).searchParams));
+  });
+
+  app.on(['PATCH', 'PUT'], `${PATH}/:eventId`, async (c) => {
+    const { event, access } = find(c, 'writer');
+    const body = await jsonBody<EventResource>(c);
+    checkEtag(c, event);
+    changeEvent(store, event, access.calendar.id, body, { ...writeOptions(c), isMerge: c.req.method === 'PATCH' });
+    return show(c, event, access);
+  });
+
+  app.delete(`${PATH}/:eventId`, (c) => {
+    const { event, access } = find(c, 'writer');
+    checkEtag(c, event);
+    deleteEvent(store, event, access.calendar.id, sendUpdatesOf(c.req.query()));
+    return c.body(null, 204);
+  });
+
+  function find(c: Context<GoogleEnv>, needed: Role): { event: StoredEvent; access: Access } {
+    const access = accessTo(c, store, needed);
+    const event = findEvent(store, access.calendar.id, c.req.param('eventId') ?? '');
+    if (!event) throw notFound();
+    return { event, access };
+  }
+
+  function show(c: Context<GoogleEnv>, event: StoredEvent, { calendar, role }: Access): Response {
+    c.header('ETag', etagOf(event));
+    return c.json(viewEvent(store, event, calendar.id, role));
+  }
+
+  return app;
+}
+
+function checkEtag(c: Context, event: StoredEvent): void {
+  const wanted = c.req.header('if-match');
+  if (wanted && wanted !== '*' && wanted !== etagOf(event)) throw conditionNotMet();
+}
+
+function writeOptions(c: Context) {
+  return {
+    conferenceVersion: Number(c.req.query('conferenceDataVersion') ?? 0),
+    sendUpdates: sendUpdatesOf(c.req.query()),
+  };
+}
+
+type CalendarListEntry = calendar_v3.Schema$CalendarListEntry;
+
+/** Serves the settings, the calendar list and the calendars. */
+function calendarRoutes(store: Store) {
+  const app = new Hono<GoogleEnv>();
+
+  app.get('/users/me/settings', (c) =>
+    c.json({
+      kind: 'calendar#settings',
+      items: Object.keys(settingsOf(c.var.session.person)).map((id) => setting(c, id)),
+    }),
+  );
+  app.get('/users/me/settings/:setting', (c) => c.json(setting(c, c.req.param('setting'))));
+
+  app.get('/users/me/calendarList', (c) => {
+    const { minAccessRole, maxResults = '100', pageToken = '0', ...shows } = c.req.query();
+    const least = ROLES.find((role) => role === (minAccessRole ?? 'freeBusyReader'));
+    const [size, from] = [Math.min(Number(maxResults), 250), Number(pageToken)];
+    if (!least || !(size >= 1) || !Number.isInteger(from)) throw badRequest();
+    const { person } = c.var.session;
+    const isShown = ({ deleted, hidden, accessRole }: CalendarListEntry) =>
+      deleted
+        ? shows.showDeleted === 'true'
+        : (!hidden || shows.showHidden === 'true') && allows(accessRole as Role, least);
+    const entries = [...person.listed.keys()].map((id) => listEntry(store, person, id)).filter(isShown);
+    return c.json({
+      kind: 'calendar#calendarList',
+      items: entries.slice(from, from + size),
+      ...(entries.length > from + size ? { nextPageToken: String(from + size) } : {}),
+    });
+  });
+  app.get('/users/me/calendarList/:calendarId', (c) => {
+    const { person } = c.var.session;
+    const { calendar } = accessTo(c, store, 'freeBusyReader');
+    const entry = person.listed.has(calendar.id) && listEntry(store, person, calendar.id);
+    if (!entry || entry.deleted) throw notFound();
+    return c.json(entry);
+  });
+
+  app.get('/calendars/:calendarId', (c) => {
+    const { id, summary, timezone, canMeet } = accessTo(c, store, 'freeBusyReader').calendar;
+    const conferenceProperties = { allowedConferenceSolutionTypes: canMeet ? ['hangoutsMeet'] : [] };
+    return c.json({ kind: 'calendar#calendar', id, summary, timeZone: timezone, conferenceProperties });
+  });
+
+  return app;
+}
+
+function settingsOf(person: Person): Record<string, string> {
+  return { timezone: person.timezone, locale: 'en', weekStart: '1', format24HourTime: 'false' };
+}
+
+function setting(c: Context<GoogleEnv>, id: string) {
+  const value = settingsOf(c.var.session.person)[id];
+  if (value === undefined) throw notFound();
+  return { kind: 'calendar#setting', id, value };
+}
+
+function listEntry(store: Store, person: Person, id: string): CalendarListEntry {
+  const kind = 'calendar#calendarListEntry';
+  const access = findAccess(store, person, id);
+  const { name, isHidden, isDeleted } = person.listed.get(id) ?? {};
+  if (!access || isDeleted) return { kind, id, deleted: true };
+  const { summary, timezone } = findCalendar(store, id);
+  return {
+    kind,
+    id,
+    summary,
+    ...(name === undefined ? {} : { summaryOverride: name }),
+    timeZone: timezone,
+    accessRole: access.role,
+    ...(id === person.email ? { primary: true } : {}),
+    ...(isHidden ? { hidden: true } : { selected: true }),
+  };
+}
 
 export type { GoogleControl } from './control.ts';
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { invalid, required } from './errors.ts';
-import { instantOf, isoOf } from './event-time.ts';
+import { instantOf, isoOf } from './event-view.ts';
 import type { EventResource, EventTime } from './store.ts';
 
 /** Half-open span in epoch ms. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { addressesOf } from './attendance.ts';
-import { instantOf, isoOf, spanOf } from './event-time.ts';
+import { instantOf, isoOf, spanOf } from './event-view.ts';
 import { isSeries, startsWithin, type Window } from './recurrence.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
 

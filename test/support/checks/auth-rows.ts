@@ -1,7 +1,7 @@
 import { freshStock } from '../fuzz/stock.ts';
 import { message } from '../people/agents.ts';
 import { freshPlatform } from '../people/factories.ts';
-import { strangersAddress } from '../people/guests.ts';
+import { strangersAddress } from '../people/proposing.ts';
 import { world } from '../worlds/world.ts';
 import type { wholeError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
-import { strangersAddress } from '../people/guests.ts';
+import { strangersAddress } from '../people/proposing.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 

@@ -7,9 +7,8 @@ import { type Answer, createClient } from '../worlds/client.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { freshPerson, type TestPlatform } from './factories.ts';
-import { openInvitation } from './guests.ts';
 import { type Request, request } from './operations.ts';
-import { accept, heldFor, made, type Offer, type Proposal, readProposal } from './proposing.ts';
+import { accept, heldFor, made, type Offer, openInvitation, type Proposal, readProposal } from './proposing.ts';
 
 /** Opens a page of the Worker by its whole address, from an address of its own. */
 export const visit = (url: string, { method = 'GET', headers = {} as Record<string, string> } = {}) =>

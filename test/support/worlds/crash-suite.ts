@@ -4,7 +4,6 @@ import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
 import { takeShare } from '../fuzz/seeded.ts';
 import { connectedPerson, type TestPerson } from '../people/factories.ts';
-import { strangersAddress } from '../people/guests.ts';
 import { forgetEvent } from '../people/meetings.ts';
 import { moveAcceptance, offerInstead, offerMove } from '../people/move-proposals.ts';
 import {
@@ -22,7 +21,7 @@ import {
   update,
 } from '../people/operations.ts';
 import { countering } from '../people/proposal-pages.ts';
-import { acceptance, type Offer, offer, offering, refusal, subscribe } from '../people/proposing.ts';
+import { acceptance, type Offer, offer, offering, refusal, strangersAddress, subscribe } from '../people/proposing.ts';
 import { readByTick, useByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';

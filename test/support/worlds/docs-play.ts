@@ -6,7 +6,7 @@ import { CASES } from '../../local/cases.ts';
 import { busyTimes, PEOPLE } from '../../local/seed.ts';
 import { compareAnswer, shownJson } from '../checks/shown-answer.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
-import { strangersAddress } from '../people/guests.ts';
+import { strangersAddress } from '../people/proposing.ts';
 import { type CodeBlock, codeAt, inShell, isCall, isTaken, type Ran, type Runner } from './docs-blocks.ts';
 import { world } from './world.ts';
 
