@@ -16,7 +16,6 @@ export interface Event {
   most_placed: number;
 }
 
-/** Reads the events from a file. */
 export const readEvents = (path: string): Event[] => JSON.parse(readFileSync(path, 'utf8')).instances;
 
 /** Returns an event's meetings as pairs in the given order. All times are equally good and an hour long. */
@@ -36,7 +35,6 @@ export function pairsOfEvent({ meetings, slots, first_half_slots, blocked }: Eve
 /** Person of a generated week. */
 interface Person {
   id: string;
-  /** Starts at which the person is free, each with the person's part in product and comfort. */
   free: Map<number, { product: number; comfort: number }>;
 }
 
@@ -79,7 +77,6 @@ export function largeRound(seed: number, people: number, pairs: number): Planned
   return chosen.map(([one, other], i) => pairUp(i, everybody[one], everybody[other], HOUR / 2));
 }
 
-/** Returns a round in which one person, who is mostly free, is in every pair. */
 export function hubRound(seed: number, pairs: number): PlannedPair[] {
   const random = randomFrom(seed);
   const hub = personAt(random, 'hub', { ...OFFICE, busy: 0.1 }, HOUR / 4);
@@ -88,7 +85,6 @@ export function hubRound(seed: number, pairs: number): PlannedPair[] {
   });
 }
 
-/** Returns the list in an order that the random numbers decide. */
 export function shuffled<T>(random: () => number, list: readonly T[]): T[] {
   return list
     .map((entry) => ({ entry, place: random() }))
@@ -140,7 +136,6 @@ function personAt(random: () => number, id: string, { from, to, busy }: Hours, s
   return { id, free };
 }
 
-/** Returns the pair of two people with all starts that are free for both. */
 function pairUp(index: number, one?: Person, other?: Person, duration = HOUR / 2): PlannedPair {
   if (one === undefined || other === undefined) throw new Error('a pair needs two people');
   const open = [...one.free].flatMap(([start, mine]): OpenTime[] => {

@@ -1,4 +1,3 @@
-/** Returns the value below which the given share of the samples lies. */
 export function quantile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -22,7 +22,6 @@ import { platformWithPair, reserveOverdue } from './overdue.ts';
 /** Comment that esbuild writes in a bundle above the code of each file. */
 const FILE = /^\/\/ (\S+\.\w+)$/gm;
 const OURS = /^(functions|lib|schema)\//;
-/** Set in the Worker, of the files in which a function has run. */
 const RAN = 'globalThis.filesRun';
 
 interface Node {
@@ -52,7 +51,6 @@ function noteFiles(bundle: string): string {
   return noted + bundle.slice(from);
 }
 
-/** Yields every function below a node of the syntax tree. */
 function* functionsIn(node: unknown): Generator<Node> {
   if (typeof node !== 'object' || node === null) return;
   if ('type' in node && /Function/.test(String(node.type))) yield node as Node;
@@ -100,7 +98,6 @@ async function bench(): Promise<void> {
     for (const [name, files] of Object.entries(flows)) console.log(`\n${name}\n${files.join('\n')}`);
 }
 
-/** Returns the files in which a function runs until the work is done, sorted. */
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
   await filesRun();
   await work();

@@ -174,7 +174,6 @@ const pages = ({ busy, day, url }: { busy: string; day: string; url: string }): 
   ],
 ];
 
-/** Opens the platform's dashboard, and its lists with every filter. */
 async function walkDashboard(
   world: World,
   { platform, busy }: { platform: PlatformKeys; busy: string },

@@ -11,7 +11,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Measurements of one SQL statement, from each time it ran. */
 export interface Measured {
   /** Step of the bench that first sent the statement. */
   step: string;

@@ -218,7 +218,6 @@ async function awaken(): Promise<void> {
   }
 }
 
-/** Prints the bytes on disk per meeting, with indexes, by table. */
 async function printDisk(): Promise<void> {
   const { rows } = await client.query<{ relname: string; bytes: string }>(
     `select relname, pg_total_relation_size(oid) as bytes from pg_class

@@ -6,7 +6,6 @@ import type { World } from '../local/world.ts';
 export interface Metered {
   done: number;
   seconds: number;
-  /** Number of requests to Postgres, each a statement or a batch, and of the statements in them. */
   requests: number;
   statements: number;
   /** Number of busy cores: of the Worker's process, of this process with all stand-ins, and of all other processes. */

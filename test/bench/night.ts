@@ -162,7 +162,6 @@ async function inParallel<T>(all: T[], act: (one: T) => Promise<void>): Promise<
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-/** Counts the Worker's calls to each party from now on. */
 function countCalls(): Record<(typeof PARTIES)[number], number> {
   const counts = { neon: 0, redis: 0, google: 0, qstash: 0, inbox: 0 };
   for (const party of PARTIES) {

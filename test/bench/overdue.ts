@@ -62,7 +62,6 @@ export async function reserveOverdue(world: World, { id, emails }: Scene, count:
   for (const [text, values] of statements) await world.neon.query(text, values);
 }
 
-/** Returns the number of unfinished bookings of a platform. */
 export async function unfinishedOf(world: World, { id }: Scene): Promise<number> {
   const [row] = await world.neon.query(
     "select count(*)::int as left from meetings where platform_id = $1 and status = 'pending'",

@@ -125,7 +125,6 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
   printTable(rows);
 }
 
-/** Returns five meetings a day for a hundred days. */
 function busyDays(email: string) {
   const today = Math.floor(world.clock.now() / (24 * HOUR)) * 24 * HOUR;
   return Array.from({ length: 500 }, (_, index) => {

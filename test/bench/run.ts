@@ -5,7 +5,6 @@ import { end, readFlags, refuse } from '../../functions/cli/command.ts';
 
 const text = { type: 'string' } as const;
 const yes = { type: 'boolean' } as const;
-/** Flags of each bench. */
 const BENCHES: Record<string, ParseArgsOptionsConfig> = {
   batch: { b2b: text, weeks: text },
   bundle: {},

@@ -16,7 +16,6 @@ import { withWords } from '../../lib/words/found.ts';
 export interface BenchInput {
   newYork: { start: string; end: string }[];
   berlin: { start: string; end: string }[];
-  /** First date of the window, and its number of dates. */
   first: string;
   days: number;
   durationMinutes: number;
@@ -63,7 +62,6 @@ function toText(instant: number): string {
 export const withEngine = (input: BenchInput): Slot[] =>
   (searched(input)?.slots ?? []).map((slot) => toSlotAnswer({ ...slot, reason: '' }));
 
-/** Runs the product's own search, and writes the sentence of each slot. */
 export function withSentences(input: BenchInput): Slot[] {
   const found = searched(input);
   return found === undefined ? [] : withWords(found).slots.map(toSlotAnswer);

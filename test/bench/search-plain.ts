@@ -174,13 +174,11 @@ function merged(spans: Span[]): Span[] {
 // Contestants of the search bench that use a time zone library as its documentation shows. The rest of the search is
 // the same plain code for all three.
 
-/** Contestant with date-fns-tz, which caches its formatters. */
 export const withDateFnsTz = searchWith({
   instantAt: (date, clock, timeZone) => fromZonedTime(`${date}T${clock}`, timeZone).getTime(),
   textOf: (instant, timeZone) => formatInTimeZone(instant, timeZone, "yyyy-MM-dd'T'HH:mm:ssXXX"),
 });
 
-/** Contestant with the Temporal of temporal-polyfill. */
 export const withTemporal = searchWith({
   instantAt: (date, clock, timeZone) =>
     Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds,

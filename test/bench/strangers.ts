@@ -81,7 +81,6 @@ async function fill(platformId: string, email: string): Promise<void> {
   await world.neon.query('update busy_snapshots set busy = $1::jsonb where user_id = $2', [JSON.stringify(busy), id]);
 }
 
-/** Lets the statements that read times read those of everybody who is asked about, as they did before. */
 function readEverybody(): void {
   const send = world.neon.fetch;
   world.neon.fetch = async (request) => {

@@ -284,7 +284,6 @@ async function badSignatures(world: World, receivers: Receiver[]): Promise<numbe
 const requestsMade = (world: World): number =>
   world.inbox.deliveries().length + world.faults.list().reduce((sum, { hits }) => sum + hits, 0);
 
-/** Counts the attempts that the product recorded. */
 async function attemptsWritten(world: World): Promise<number> {
   const [row] = await world.neon.query('select count(*)::int as n from delivery_attempts');
   return Number(row?.n);

@@ -230,7 +230,6 @@ export async function playWeek(lab: CalendarLab, { kind, count, days, random, on
     return JSON.stringify(busy) === JSON.stringify(lab.truth(...calendars));
   }
 
-  /** Asks for every account after the play, and then again each minute until every snapshot is served. */
   async function askAgain(): Promise<Set<Account>> {
     const askedAt = lab.clock.now();
     for (const { email } of present()) await lab.ask(email);
@@ -279,7 +278,6 @@ export async function playWeek(lab: CalendarLab, { kind, count, days, random, on
     account.changes.push(lab.clock.now());
   }
 
-  /** Adds a calendar in which the person is busy. */
   function addCalendar(account: Account): void {
     const { email, calendars } = account;
     calendars.push(lab.google.addCalendar({ owner: email, summary: 'More' }));
@@ -291,7 +289,6 @@ export async function playWeek(lab: CalendarLab, { kind, count, days, random, on
     account.changes.push(lab.clock.now());
   }
 
-  /** Books a meeting of this account with the next account, beyond the days that are played. */
   async function book({ email }: Account, n: number): Promise<Meeting> {
     const guest = accounts[(n + 1) % accounts.length]?.email ?? email;
     await lab.run(() =>
@@ -325,7 +322,6 @@ export async function playWeek(lab: CalendarLab, { kind, count, days, random, on
     });
   }
 
-  /** Moves the meeting's event to another time beyond the days that are played. */
   function move(account: Account, { id, eventId }: Meeting): void {
     if (unseen.some((one) => one.account === account)) return;
     const start = from + (days + 1) * DAY + Math.floor(random() * 10 * 24 * 4) * 15 * MINUTE;

@@ -221,7 +221,6 @@ export function leave(scene: Scene, email: string, platform: TestPlatform) {
 export const comeBack = (scene: Scene, email: string, platform: TestPlatform) =>
   consent(scene, email, platform, () => world.connectCalendar(platform, email));
 
-/** Lets a person consent and create a key of their own. */
 export const consentWithKey = (scene: Scene, email: string, platform: TestPlatform) =>
   consent(scene, email, platform, () => world.connect(platform, email));
 

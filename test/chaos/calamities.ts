@@ -30,7 +30,6 @@ async function jump(ms: number): Promise<void> {
   await world.advance(ms).catch(() => world.worker.ready());
 }
 
-/** Returns the held times of the newest open proposals, each with its proposal's two people. */
 async function heldTimes({ platforms }: Scene) {
   const held = await world.neon.query(
     `select r.id, r.platform_id, r.requester_email, r.other_email, t.id as time_id, t.starts_at, t.ends_at from proposals r
@@ -73,7 +72,6 @@ function fill(scene: Scene, email: string, { start, end }: { start: number; end:
 
 const ANSWERS = ['accepted', 'declined', 'declined', 'tentative', 'needsAction'];
 
-/** Returns an invited person with any invitation of theirs, or with that of the given event. */
 function invitationOf(scene: Scene, random: Random, only?: string, people = scene.people) {
   const isGuest = ({ email }: { email: string }) =>
     world.google.events(email).some(({ id, organizer }) => id === only && organizer?.email !== email);

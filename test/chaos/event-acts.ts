@@ -35,7 +35,6 @@ const ownEvents = ({ recorder }: Scene, email: string): Own[] =>
       .map((event) => ({ email, calendar, event })),
   );
 
-/** Returns a random half hour of the two days on which meetings start. */
 function halfHour({ day }: Scene, random: Random) {
   const start = day + random.below(48) * HALF_HOUR;
   return { start, end: start + HALF_HOUR };
@@ -163,7 +162,6 @@ function addCalendar({ recorder }: Scene, email: string): string {
   return calendar;
 }
 
-/** Adds a calendar of a random person, in which they are busy at a time at which meetings are sought. */
 export function addBusyCalendar(scene: Scene, random: Random): void {
   const { email } = random.pick(scene.people);
   const { start, end } = halfHour(scene, random);

@@ -23,7 +23,6 @@ const someStarts = (scene: Scene, random: Random) => [
   ...new Set(Array.from({ length: 1 + random.below(3) }, () => at(scene, random))),
 ];
 
-/** Returns the times of a proposal for its body, or the number of times that Tandem is to pick. */
 const timesOrCount = (starts: number[] | undefined, random: Random) =>
   starts === undefined ? { count: 1 + random.below(3) } : { times: starts.map(iso) };
 

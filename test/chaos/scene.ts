@@ -247,7 +247,6 @@ const busyOf = (calendar: string) => {
   return world.google.busy({ calendar, start: start ?? '', end: end ?? '' });
 };
 
-/** Returns the ids that the acceptances of requests gave in this field. */
 const idsIn = (asks: Trace['asks'], field: string): string[] => {
   const texts = asks.flatMap(({ answers }) => answers.filter(({ status }) => status === 202).map(({ text }) => text));
   return [...new Set(texts.map((text) => String(JSON.parse(text)[field])))];
@@ -261,7 +260,6 @@ const organized = (calendars: string[]) =>
       .filter(({ organizer, status }) => organizer?.email === calendar && status !== 'cancelled'),
   );
 
-/** Returns the answers to the events on these calendars, by event and address. */
 const answersIn = (calendars: string[]): Trace['answers'] =>
   Object.fromEntries(
     organized(calendars).map(({ id, attendees = [] }) => [
@@ -270,7 +268,6 @@ const answersIn = (calendars: string[]): Trace['answers'] =>
     ]),
   );
 
-/** Returns what the events on these calendars show, without series. */
 const eventsIn = (calendars: string[]): FinalEvent[] =>
   organized(calendars).flatMap(({ id, recurrence, recurringEventId, ...event }) =>
     recurrence || recurringEventId

@@ -38,26 +38,21 @@ export interface BatchPair {
 /** One wish of a client: the request as it was sent, and every answer to it. */
 export interface Ask {
   operation: 'book' | 'bookfree' | 'auto' | 'update' | 'cancel' | 'reschedule' | ProposalAsk | BatchAsk;
-  /** Id of the platform that sent the request. */
   platform: string;
   key: string | undefined;
   /** Title of the meeting that the request creates. No other request uses it. */
   title?: string;
-  /** Id of the meeting that the request is about. */
   meetingId?: string;
   attendees?: [string, string];
   start?: number;
   end?: number;
-  /** Starts that the proposal is to offer. */
   starts?: number[];
   /** Id of the proposal that the request is about, with the time that it chooses or the text that it answers. */
   proposalId?: string;
   timeId?: string;
   text?: string;
-  /** Meetings of the batch that the request sends. */
   pairs?: BatchPair[];
   isDryRun?: boolean;
-  /** Id of the batch that the request is about. */
   batchId?: string;
   first: Moment;
   /** Time of the first request in epoch ms, by the world's clock. */
@@ -195,11 +190,9 @@ export interface Trace {
   acts: Act[];
   keyUses: KeyUse[];
   keyEnds: KeyEnd[];
-  /** Platforms that have declined meetings cancelled. */
   cancelling: string[];
   /** Platforms that have other times offered for declined meetings. */
   offering: string[];
-  /** The answers to each of our events at the end, on its organizer's calendar, by event id and address. */
   answers: Record<string, Record<string, string>>;
   /** Our events at the end that are no series, on their organizers' calendars. */
   events: FinalEvent[];

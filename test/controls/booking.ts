@@ -226,7 +226,6 @@ const SAFEGUARDS: Safeguard[] = [
   },
 ];
 
-/** Safeguards of booking, each with the edit that switches it off. */
 export const BOOKING: Control[] = SAFEGUARDS.map(({ name, also, suite, ...edit }) => ({
   name,
   edits: also ? [edit, also] : [edit],

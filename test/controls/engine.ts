@@ -307,7 +307,6 @@ const FAULTS: Fault[] = [
   },
 ];
 
-/** Faults of the engine, each one edit. */
 export const ENGINE: Control[] = FAULTS.map(({ name, file, from, to }) => ({
   name: `${name} (${file})`,
   edits: [{ file: `lib/engine/${file}`, from, to }],

@@ -205,7 +205,6 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
 ];
 
-/** Safeguards of what a key opens, each with the edit that switches it off. */
 export const KEYS: Control[] = SAFEGUARDS.map(({ name, also, suite = REMEMBERED, ...edit }) => ({
   name,
   edits: also === undefined ? [edit] : [edit, also],

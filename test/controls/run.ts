@@ -83,7 +83,6 @@ const SERVERS = {
   TEST_POSTGRES: process.env.TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   TEST_REDIS: process.env.TEST_REDIS ?? 'redis://127.0.0.1:6379',
 };
-/** Projects whose suites run on the embedded servers. */
 const EMBEDDED = ['parts', 'worker', 'long'];
 const KINDS: Record<string, { controls: Control[]; projects: string[]; env: Record<string, string> }> = {
   booking: { controls: BOOKING, projects: [...EMBEDDED, 'races', 'servers'], env: SERVERS },

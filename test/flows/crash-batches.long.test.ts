@@ -11,7 +11,6 @@ healAfterEach();
 
 type Made = Awaited<ReturnType<typeof mentoring>>;
 
-/** The steps of a batch's life, each with the call that makes it. */
 const RUN: Record<string, Step> = {
   lease: neon('update "batches" set "attempts"'),
   count: neon('filter', '"batch_meetings"'),

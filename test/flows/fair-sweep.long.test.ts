@@ -60,7 +60,6 @@ test('a platform whose calls all fail slowly does not keep another waiting', asy
   expect(healthy.some(({ eventId }) => firstFour.some((path) => path.includes(eventId)))).toBe(true);
 });
 
-/** Makes the guests of these meetings decline, for a platform that cancels declined meetings. */
 async function declined({ platform }: Pair, meetings: Booked[], sinceMs: number): Promise<void> {
   await platform.api.send('PUT', '/v1/platform/settings', { on_decline: 'cancel' });
   const since = new Date(world.clock.now() - sinceMs).toISOString();

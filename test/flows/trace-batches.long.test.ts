@@ -30,7 +30,6 @@ beforeAll(async () => {
   }
 });
 
-/** Lets a client commit dry runs until one of the commits is accepted. */
 async function commitOne(scene: Scene): Promise<void> {
   for (let n = 0; n < 20; n += 1) {
     await act(scene, 'batchcommit', seeded(n));
@@ -45,12 +44,10 @@ const lie = (change: (copy: Trace) => void): string[] => {
   change(copy);
   return unaccounted(copy);
 };
-/** Returns the batches about which a change of a copy of the history is not noticed. */
 const unnoticed = (change: (batch: ShownBatch, copy: Trace) => void) =>
   trace.shown.batches.flatMap(({ batch_id: id, status }, at) =>
     lie((copy) => change(copy.shown.batches[at] as ShownBatch, copy)).length > 0 ? [] : [`${status} ${id}`],
   );
-/** Returns the references about which a change is not noticed. */
 const unnoticedOf = (change: (result: Result) => void) =>
   trace.shown.batches.flatMap(({ meetings }, at) =>
     meetings.flatMap(({ reference, state }, index) =>

@@ -64,7 +64,6 @@ const lie = (change: (copy: Trace) => void): string[] => {
 const ended = (status: string) => trace.shown.proposals.filter((one) => one.status === status);
 const found = (copy: Trace, id: string) =>
   copy.shown.proposals.find(({ proposal_id }) => proposal_id === id) as ShownProposal;
-/** Returns the proposals about which the change of a copy of the history is not noticed. */
 const unnoticed = (change: (copy: Trace, id: string) => void) =>
   trace.shown.proposals.flatMap(({ proposal_id: id, status }) =>
     lie((copy) => change(copy, id)).length > 0 ? [] : [`${status} ${id}`],

@@ -45,7 +45,6 @@ async function lost(meeting: Booked, change: () => Promise<{ status: number }>):
 
 const moved = ({ start, end }: { start: number; end: number }) => ({ start: iso(start), end: iso(end) });
 
-/** Moves the event in the organizer's calendar, as a person would. */
 function moveInCalendar({ ada, eventId }: Pick<Booked, 'ada' | 'eventId'>, to: { start: number; end: number }) {
   world.google.patchEvent({ email: ada.email, eventId, ...moved(to) });
 }

@@ -23,10 +23,8 @@ const LABOUR = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'ZA'];
 
 const all = new Holidays();
 
-/** Returns the ISO codes of the countries that the package knows. */
 export const listCountries = (): string[] => Object.keys(all.getCountries()).sort();
 
-/** Returns the codes of a country's regions, such as DE-BY. */
 export const listRegions = (country: string): string[] =>
   Object.keys(all.getStates(country) ?? {})
     .map((region) => `${country}-${region}`)

@@ -277,7 +277,6 @@ export function ownDaysOff(country: string, years: readonly number[]): Map<strin
   return days;
 }
 
-/** Says of a holiday that its date may move, where it follows the moon. */
 export const withMoon = (name: string): string =>
   BY_THE_MOON.test(name) ? `${name} (the date may move by a day)` : name;
 

@@ -72,7 +72,6 @@ interface Country {
   states?: Record<string, { zones?: string[] }>;
 }
 
-/** Returns the regions that the package places in each zone. */
 function regionsByZone(): Map<string, string[]> {
   const regions = new Map<string, string[]>();
   const { data } = createRequire(import.meta.url)('date-holidays/data') as {
@@ -99,7 +98,6 @@ const YEARS = 4;
 
 export const KEPT = new URL('../../lib/engine/rules/holiday-table.json', import.meta.url);
 
-/** Returns the table that is kept. */
 export const keptTable = () => JSON.parse(readFileSync(KEPT, 'utf8')) as ReturnType<typeof makeTable>;
 
 /**
@@ -173,7 +171,6 @@ function writeDates(dates: readonly string[], years: readonly number[]): string 
 const dayText = (date: string, firstYear: number): string =>
   ((Date.parse(date) - Date.UTC(firstYear, 0)) / DAY).toString(36).padStart(3, '0');
 
-/** Writes each place with the names of its zones. */
 function writeZones(places: ReadonlyMap<string, string>): string {
   const zones = new Map<string, string[]>();
   for (const [zone, place] of [...places].sort()) zones.set(place, [...(zones.get(place) ?? []), zone]);

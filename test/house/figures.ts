@@ -13,7 +13,6 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 const isCode = (path: string) => /\.tsx?$/.test(path);
 const isSource = (path: string) => isCode(path) && /^(?:functions|lib|schema)\//.test(path);
 
-/** Returns the repository's figures from all its files. */
 export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[] {
   const texts = (isMeant: (path: string) => boolean) =>
     [...files].flatMap(([path, text]) => (isMeant(path) ? [text] : []));

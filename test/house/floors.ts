@@ -38,7 +38,6 @@ const ONLY_FROM: Record<string, string[]> = {
 /** Folders that others enter by one file. */
 const DOORS: Record<string, string> = { 'lib/meetings': 'lib/meetings/index.ts' };
 
-/** Paths of the repository's files, and the text of each. */
 export type Files = ReadonlyMap<string, string>;
 
 const lies = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`);
@@ -82,7 +81,6 @@ function offencesOf(from: string, to: string): string[] {
   return found;
 }
 
-/** Returns the imports that break the order of folders, each with the rule. */
 export const offences = (files: Files): string[] =>
   [...files].flatMap(([from, text]) =>
     importsOf(from, text).flatMap((to) => offencesOf(from, to).map((rule) => `${from} imports ${to}. ${rule}`)),

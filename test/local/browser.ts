@@ -51,7 +51,6 @@ export function createBrowser(hosts: readonly string[]) {
 
   return {
     open: (url: string) => request(new URL(url), 'GET', undefined),
-    /** Returns the cookies that the browser would send to this URL, as the header has them. */
     cookiesFor: (url: string) => cookiesOf(jar, new URL(url)),
     /**
      * Submits the page's form whose action ends with `action`. `values` changes fields and names the pressed button.

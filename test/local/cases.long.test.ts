@@ -43,7 +43,6 @@ async function book(...attendees: string[]): Promise<string> {
   return booked.body.meeting_id;
 }
 
-/** Lets a minute pass, with the people's habits, the cron and the queue. */
 async function minute() {
   for (const [path, body] of [['/clock', { advance_seconds: 61 }], ['/cron'], ['/queue/deliver']] as const)
     expect((await control('POST', path, body)).status).toBe(200);

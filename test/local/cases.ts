@@ -97,7 +97,6 @@ export const CASES: Case[] = [
   { email: 'guest@demo.test', timezone: MADRID, what: 'Never connected a calendar.', isGuest: true },
 ];
 
-/** Returns the zone whose clocks change next, and the local day of the change. */
 export function nextChange(now: number): { zone: string; day: string } {
   for (let days = 1; days <= 366; days++) {
     for (const zone of CHANGING) {

@@ -126,7 +126,6 @@ interface PeopleDeps {
   google: Pick<Parameters<typeof googleRoutes>[0], 'addUser'>;
   platforms: Platforms;
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
-  /** Creates a new link to the platform's dashboard. */
   dashboardLink(platform: PlatformKeys): Promise<string>;
 }
 

@@ -16,7 +16,6 @@ export interface DnsRecords {
 }
 
 export interface DnsStandIn extends StandIn {
-  /** Replaces the DNS records of a host. */
   set(host: string, records: DnsRecords): void;
   /** Queries that arrived, such as `A hooks.acme.test`, oldest first. */
   questions(): string[];

@@ -15,7 +15,6 @@ const ENCODINGS = ['content-encoding', 'content-length', 'transfer-encoding', 'c
 const PATIENCE_MS = 60_000;
 
 interface EdgeOptions {
-  /** Port to listen on, or a server that has taken it. */
   port: number | Listener;
   parties: Record<Target, Pick<StandIn, 'fetch'>>;
   /** Answers requests to the edge itself: the control server and the consent pages. */

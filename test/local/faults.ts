@@ -43,9 +43,7 @@ export interface Call {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Fault that is in force. */
 export interface Armed {
-  /** Number of calls that have met the fault. */
   hits(): number;
   /** Releases the calls that `hold` keeps, and keeps no more. */
   release(): void;

@@ -8,11 +8,9 @@ import type { KeptKey } from './redis.ts';
 
 /** State of a world besides its database, as plain data. The next start continues from it. */
 export interface Kept {
-  /** Base URL that the Worker had. */
   baseUrl: string;
   clockOffset: number;
   platforms: Map<string, PlatformKeys>;
-  /** User keys by address. */
   userKeys: Map<string, string>;
   redis: KeptKey[];
   queue: KeptQueue;

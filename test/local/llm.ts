@@ -11,7 +11,6 @@ export const RecordedAnswers = z.array(
 );
 export type RecordedAnswers = z.input<typeof RecordedAnswers>;
 
-/** Reads recorded answers from a file. */
 export function readAnswers(file: string): RecordedAnswers {
   try {
     return RecordedAnswers.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -29,7 +28,6 @@ export function finderOf(recorded: RecordedAnswers): (text: string, turn: number
 export interface Llm extends StandIn {
   /** Requests that the model got, oldest first. */
   requests(): { path: string; input: unknown }[];
-  /** Plays these answers from now on, in place of those it played before. */
   play(answers: RecordedAnswers): void;
 }
 

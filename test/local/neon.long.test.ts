@@ -131,7 +131,6 @@ test('a database out of reach is a server error without a code', async () => {
   await stand.close();
 });
 
-/** Writes a folder with one drizzle migration of these statements. */
 async function migrationFolder(statements: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'neon-migrations-'));
   await mkdir(join(folder, 'meta'));

@@ -17,7 +17,6 @@ export interface Neon extends StandIn {
   migrate(folder: string): Promise<void>;
   /** Queries the database directly, without counting and faults. Returns one object per row. */
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Callback with the body of each request, before its statements run. */
   onRequest: (bodyText: string) => void;
 }
 
@@ -106,7 +105,6 @@ function objects({ fields, rows }: RawResult): Record<string, unknown>[] {
   );
 }
 
-/** Creates an empty database on a real server and returns its URL. */
 export async function createDatabase(adminUrl: string, name: string): Promise<string> {
   await asAdmin(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0`);
   const url = new URL(adminUrl);
@@ -140,7 +138,6 @@ const ISOLATION_LEVELS = {
 const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
 const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
 export type Query = z.infer<typeof Query>;
-/** Body of a request, as the list of its statements. */
 export const Statements = SqlRequest.transform((sent) => ('queries' in sent ? sent.queries : [sent]));
 
 /** Reads a `POST /sql` body: one query or a batch. */

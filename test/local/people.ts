@@ -94,7 +94,6 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
   return { page, browser };
 }
 
-/** Allows every permission on the provider's page. */
 const allow = (browser: Browser, consent: Page, email: string) =>
   browser.submit(consent, '/consent', { email, action: 'allow' });
 
@@ -107,7 +106,6 @@ export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'wo
   return { page, browser };
 }
 
-/** Connects a calendar, and then creates a user key on the person's own page. */
 export async function connectWithKey(journey: AuthorizationRequest): Promise<{ email: string; api_key: string }> {
   await connectCalendar(journey);
   const { browser, page: me } = await signIn(journey);

@@ -25,7 +25,6 @@ export interface NewPlatform {
 
 export interface Platforms {
   create(input: NewPlatform): Promise<PlatformKeys>;
-  /** Returns the platforms with their keys, to be saved. */
   keep(): Map<string, PlatformKeys>;
   /**
    * Returns the platform with this id, or the first one without an id. Returns undefined if this world does not have

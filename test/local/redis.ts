@@ -9,7 +9,6 @@ interface MockData {
   set(key: string, value: unknown): void;
 }
 
-/** Opens an empty Redis inside this process. */
 function openMock(): RedisBackend {
   // Instances with the same host share their data.
   const redis = new RedisMock({ host: randomUUID() });

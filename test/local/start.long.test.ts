@@ -194,7 +194,6 @@ function launch(...options: string[]) {
   return launchIn('.', port, ...options);
 }
 
-/** Starts the stack on a port and on a folder inside this file's. */
 function launchIn(name: string, at = port, ...options: string[]) {
   const data = join(folder, name);
   const child = spawn(process.execPath, [START, '--data', data, '--port', String(at), ...options]);
@@ -208,7 +207,6 @@ function launchIn(name: string, at = port, ...options: string[]) {
     child,
     printed,
     info,
-    /** Returns the process id of the stack's workerd, which the stack writes down. */
     workerd: (): number => JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8')).child.pid,
     /** Waits until the stack runs. */
     async open() {

@@ -35,7 +35,6 @@ export const TARGET_BY_HOST: ReadonlyMap<string, Target> = new Map(
   Object.entries(TARGET_OF).map(([name, target]) => [HOSTS[name as keyof typeof HOSTS], target]),
 );
 
-/** Host under which the Worker reaches the control server. */
 export const WORLD_HOST = 'world.test';
 
 /** The world's clock: epoch milliseconds, moved forward by the control server's `POST /clock`. */

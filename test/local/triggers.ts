@@ -155,7 +155,6 @@ async function booked(tandem: Tandem, deps: TriggerDeps) {
   return tandem.scheduleMeeting({ attendees, start_time: slot.start_time, duration_minutes: 30, title: 'Trigger' });
 }
 
-/** Adds a redirect URI to the platform, and takes it away again. */
 async function changedRedirects(tandem: Tandem, deps: TriggerDeps): Promise<string> {
   const { platform } = await tandem.getDashboard();
   const { redirect_uris } = await tandem.getSettings();
@@ -167,7 +166,6 @@ async function changedRedirects(tandem: Tandem, deps: TriggerDeps): Promise<stri
   return `${uri} became a redirect URI of ${platform.id}, which has those of before again.`;
 }
 
-/** Returns how a proposal of two times ends in this way. */
 function offered(
   status: 'accepted' | 'declined' | 'countered' | 'expired' | 'withdrawn',
   end: (tandem: Tandem, proposal: Made, deps: TriggerDeps) => Promise<unknown>,

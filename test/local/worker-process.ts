@@ -24,7 +24,6 @@ export interface WorkerOptions {
 export interface WorkerProcess {
   /** Resolves once workerd listens or, after a kill, once the new one does. */
   ready(): Promise<void>;
-  /** Runs the scheduled handler with this time. */
   runScheduled(at: number): Promise<void>;
   /** Makes the Worker read the world's clock again. */
   rereadClock(): Promise<void>;

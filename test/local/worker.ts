@@ -4,5 +4,4 @@ import './worker/isolate-sleep.ts';
 import product from '../../functions/worker.ts';
 import { localWorker } from './worker/local-worker.ts';
 
-/** The production Worker as the local stack runs it. */
 export const worker = localWorker(product);

@@ -68,7 +68,6 @@ export interface WorldOptions {
 export interface World extends Parties {
   baseUrl: string;
   worldUrl: string;
-  /** Secrets of the Worker. */
   secrets: Secrets;
   clock: MovableClock;
   faults: Faults;
@@ -79,7 +78,6 @@ export interface World extends Parties {
   worker: WorkerProcess;
   /** Log lines of the Worker, oldest first. */
   logs(): string[];
-  /** Moves the clock of the Worker and of everyone else. */
   advance(ms: number): Promise<void>;
   /**
    * Waits this many ms on the world's clock. The clock moves to the end of the wait once the Worker does nothing else.
@@ -90,7 +88,6 @@ export interface World extends Parties {
    * key that is still valid.
    */
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
-  /** Connects a person's calendar to a platform without creating a user key. */
   connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
   /** Signs a person in to their own page. Returns the page and its browser. */
   signIn(email: string): Promise<{ page: Page; browser: Browser }>;

@@ -25,7 +25,6 @@ async function asked(name = 'Acme & Sons') {
   return { platform, email, tab };
 }
 
-/** Opens Google's page by a platform's link. */
 async function atGoogle() {
   const all = await asked();
   await settled(all.tab, () => all.tab.page.click('text=Continue to Google'));

@@ -15,7 +15,6 @@ pagesSuite();
 /** Start of the script that copies ids, as `strangeParts` cuts it. */
 const OWN_SCRIPT = `<script>${COPY_SCRIPT}`.slice(0, 200);
 
-/** Opens the platform's dashboard through the page of a link. */
 async function enter(platform: TestPlatform): Promise<Tab> {
   const tab = await openTab(await linkFor(platform));
   await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());

@@ -273,7 +273,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens a page at the origin, whose program has the client as the package has it. */
 async function programAt(origin: string) {
   const { page, complaints } = await openTab('/docs');
   await page.route(`${origin}/program`, (route) => route.fulfill({ contentType: 'text/html', body: html }));

@@ -23,7 +23,6 @@ async function mentoring() {
   return { platform, ines, offer };
 }
 
-/** Opens the link of a proposal in a browser of its own, as a person in this time zone. */
 async function opened({ url }: Proposal, timeZone: string): Promise<Tab> {
   const tab = await openTab(new URL(url).pathname, { timeZone });
   await tab.page.waitForURL(/zone=/);
@@ -40,7 +39,6 @@ async function choose(tab: Tab, place: number, name: string): Promise<void> {
   await press(tab, 'Confirm');
 }
 
-/** Returns the names that the platform knows of the guest of a proposal. */
 const guestOf = async (platform: TestPlatform, { proposal_id }: Proposal) =>
   ((await readProposal(platform, proposal_id)) as unknown as { attendee_details: [object, object] })
     .attendee_details[1];

@@ -20,7 +20,6 @@ pagesSuite();
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 
-/** Opens the page of a proposal in a browser of this time zone, which the page takes over. */
 async function opened(proposal: { url: string }, timeZone = 'Europe/London'): Promise<Tab> {
   const tab = await openTab(pathOf(proposal), { timeZone });
   await tab.page.waitForURL(/zone=/);
@@ -254,7 +253,6 @@ test('a form with a reason that is too long keeps what was typed', async () => {
 
 const openedInLondon = (url: string): Promise<Tab> => openTab(`${new URL(url).pathname}?zone=Europe/London`);
 
-/** Writes a text into "None of these" and asks for other times. */
 async function ask(tab: Tab, text: string): Promise<void> {
   if (!(await tab.page.locator('#reason').isVisible())) await tab.page.click('text=None of these');
   await tab.page.fill('#reason', text);
@@ -336,7 +334,6 @@ test('after three answers only choosing and declining are left', async () => {
   await inspect(tab, 'counter-last');
 });
 
-/** Opens the page, goes to Google, and answers there with a button. */
 async function check(url: string, action: 'allow' | 'deny'): Promise<Tab> {
   const tab = await openTab(`${new URL(url).pathname}?zone=Europe/London`);
   await settled(tab, () => tab.page.click('button:has-text("Check my Google calendar")'));

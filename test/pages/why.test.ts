@@ -13,7 +13,6 @@ const OWN_SCRIPT = `<script>${COPY_SCRIPT}`.slice(0, 200);
 
 const at = (time: string, date: string) => `${date}T${time}:00Z`;
 
-/** Opens a page of the platform's dashboard in a tab. */
 async function inside(platform: TestPlatform, path: string): Promise<Tab> {
   const tab = await openTab(await linkFor(platform));
   await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());

@@ -44,7 +44,6 @@ async function inviting(round: number) {
   return { platform, ada, grace, meeting, id, first, second };
 }
 
-/** Checks how the proposal ended, and that the guest's meetings are those of the person who connected. */
 async function expectEnded({ platform, grace, id }: Awaited<ReturnType<typeof inviting>>, isConnected: boolean) {
   await expectPeace({ platforms: [platform] });
   const proposal = await readProposal(platform, id);

@@ -224,7 +224,6 @@ async function slowly<T>(run: () => Promise<T>): Promise<T> {
 
 const platformsOf = (all: Scene[]) => all.map(({ platform }) => platform);
 
-/** Returns the start times of the platforms' live meetings, in order. */
 const startsOf = async (all: Scene[]) =>
   (await meetingsOf(platformsOf(all)))
     .filter(({ status }) => status === 'scheduled' || status === 'updated')

@@ -31,7 +31,6 @@ import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Connects the same people to a second platform. */
 async function neighbour(at: Scene): Promise<Scene> {
   const platform = await freshPlatform({ plan: 'enterprise' });
   for (const { email } of at.people) await world.connectCalendar(platform, email);

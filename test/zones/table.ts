@@ -29,12 +29,10 @@ const ALSO_MEANT: Record<string, string[]> = {
 const require = createRequire(import.meta.url);
 const packed = require('moment-timezone/data/packed/latest.json') as { links: string[] };
 const LINKS = new Set(packed.links.map((link) => link.split('|')[1]));
-/** Zones that belong to a country, which older names of zones do not. */
 const CITIES = new Set(moment.tz.countries().flatMap((country) => moment.tz.zonesForCountry(country)));
 
 export const KEPT = new URL('../../lib/engine/time/zone-table.json', import.meta.url);
 
-/** Returns the table that is kept. */
 export const keptTable = () => JSON.parse(readFileSync(KEPT, 'utf8')) as ReturnType<typeof makeTable>;
 
 /** The package's zone, with its largest city's people. The package's types leave it out. */

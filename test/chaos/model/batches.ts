@@ -47,7 +47,6 @@ interface Sent {
 const requests = (operation: Ask['operation'], { batch_id: id }: ShownBatch, { asks }: Trace) =>
   asks.filter((ask) => ask.operation === operation && ask.batchId === id);
 
-/** Checks that the batch ended as somebody asked, and that one event told its end and its counts. */
 function strangeEnd({ batch, ask }: Sent, ends: Told[], trace: Trace): string[] {
   const { batch_id: id, status, ended_at: endedAt, counts } = batch;
   const mine = ends.filter(({ data }) => data.batch_id === id);

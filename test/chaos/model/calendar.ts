@@ -16,14 +16,12 @@ export const strangeCalendar = (trace: Trace, meetings: Meetings): string[] => [
   ...unfollowed(trace, meetings),
 ];
 
-/** Returns the meetings that had an event one after the other, and the clients' requests about them. */
 function lineOf(eventId: string, { calls, asks }: Trace, meetings: Meetings): { line: string[]; about: Ask[] } {
   const first = calls.find((call) => call.method === 'POST' && call.eventId === eventId)?.meetingId ?? '';
   const line = heirsOf(first, meetings);
   return { line, about: asks.filter(({ meetingId }) => meetingId !== undefined && line.includes(meetingId)) };
 }
 
-/** Returns the starts of the times of these proposals. */
 const offeredIn = ({ shown }: Trace, isMeant: (proposal: ShownProposal) => boolean): Set<number | undefined> =>
   new Set(shown.proposals.filter(isMeant).flatMap(({ times }) => times.map(({ start_time }) => instant(start_time))));
 

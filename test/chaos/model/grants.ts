@@ -71,7 +71,6 @@ const mayHaveAccess = (platform: string, act: Act, acts: Act[]) =>
       CONSENTS.includes(kind) && email === act.email && one.platform === platform && clock < act.done,
   );
 
-/** Returns the events about a grant that no person's act explains. */
 function unasked(event: Told, acts: Act[]): string[] {
   const { type, data, written } = event;
   const isThen = (act: Act) =>

@@ -1,7 +1,6 @@
 import { type Act, type Ask, OCCURRENCES, type ShownMeeting, type Trace } from '../trace.ts';
 import { arePeople, declinesOf, groups, instant, isCancelledForDecline, type Told } from './told.ts';
 
-/** Meeting as its platform's events describe it. */
 export interface Meeting {
   id: string;
   platform: string;
@@ -34,13 +33,11 @@ export function meetingsIn(told: Told[]): Meetings {
   return meetings;
 }
 
-/** Returns the meeting, the one that replaced it, the one that replaced that, and so on. */
 export const heirsOf = (id: string, meetings: Meetings): string[] => [
   id,
   ...(meetings.get(id)?.replacements ?? []).flatMap(({ data }) => heirsOf(data.meeting_id ?? '', meetings)),
 ];
 
-/** Returns the calendar event of a meeting, created for it or for the meeting it replaced. */
 export function eventOf(id: string, { calls }: Trace, meetings: Meetings): string | undefined {
   const made = calls.find(({ method, meetingId }) => method === 'POST' && meetingId === id);
   const from = meetings.get(id)?.made[0]?.data.rescheduled_from;

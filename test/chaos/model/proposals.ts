@@ -125,7 +125,6 @@ function strangeEnd(proposal: ShownProposal, events: Told[], trace: Trace): stri
   }
 }
 
-/** Returns the acts that ended the access to one of a proposal's people, which ends the proposal. */
 const lossesOf = ({ attendees }: ShownProposal, { acts }: Trace): Act[] =>
   acts.filter(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked') && attendees.includes(email));
 
@@ -242,7 +241,6 @@ function takenFrom(proposal: ShownProposal, trace: Trace, meetings: Meetings): s
 const causeOf = ({ proposal_id: id }: ShownProposal, { asks }: Trace) =>
   asks.find(({ answers, operation }) => MAKING.includes(operation) && answers.some((one) => isOf(id, one)));
 
-/** Returns the moment from which the platform knew of the proposal by an answer. */
 function knownFrom(proposal: ShownProposal, trace: Trace): number | undefined {
   const answer = causeOf(proposal, trace)?.answers.find((one) => isOf(proposal.proposal_id, one));
   return answer?.came;
@@ -252,7 +250,6 @@ const MAKING: Ask['operation'][] = ['propose', 'proposemove', 'offer'];
 const isOf = (id: string, { status, text }: { status: number; text: string }) =>
   status < 300 && JSON.parse(text).proposal_id === id;
 
-/** Checks that every answer about a proposal is true of the proposal as it is at the end. */
 function strangeAnswers(ask: Ask, { shown }: Trace): string[] {
   const { operation, proposalId, timeId } = ask;
   const about = shown.proposals.find(({ proposal_id: id }) => id === proposalId);

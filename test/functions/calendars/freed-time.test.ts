@@ -37,7 +37,6 @@ async function leave(email: string, { id }: TestPlatform): Promise<void> {
   await browser.submit(await visit(browser, `/me/disconnect?platform_id=${id}`), '/me/disconnect');
 }
 
-/** Moves the meeting's event by a day, as the organizer does in their calendar. */
 const moveInCalendar = ({ ada, meeting: { eventId, start, end } }: Shared) =>
   world.google.patchEvent({ email: ada.email, eventId, start: iso(start + DAY), end: iso(end + DAY) });
 

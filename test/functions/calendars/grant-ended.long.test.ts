@@ -373,7 +373,6 @@ describe('a refresh that fails in a way that may pass', () => {
   });
 });
 
-/** Signs in to the person's own page, as a browser would. */
 async function signIn(email: string) {
   const browser = createBrowser([new URL(world.baseUrl).host, new URL(world.worldUrl).host]);
   const consent = await browser.open(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(email)}`);

@@ -219,7 +219,6 @@ const preferencesOf = async (platform: TestPlatform, email: string) => {
   return users.find((one) => one.email === email)?.preferences;
 };
 
-/** The person's page of preferences, in a browser that signs in from a link to that page. */
 async function ownWeek(email: string) {
   const { browser } = await world.signIn(email);
   const page = await browser.open(`${world.baseUrl}/me/preferences`);

@@ -287,7 +287,6 @@ describe('settings', () => {
 
 const ACTIONS = ['cancel', 'reschedule', 'propose'] as const;
 
-/** Opens a meeting's page, and returns its form for this action. */
 async function onPage(name: (typeof ACTIONS)[number]) {
   const at = await scene();
   const page = await visit(at.browser, `/dashboard/meetings/${at.id}`);
@@ -300,7 +299,6 @@ type Scene = Awaited<ReturnType<typeof onPage>>;
 const asked = ({ form, bob }: Scene, more: Record<string, string> = {}) =>
   withFields(form, { requested_by: bob.email, reason: 'not before the day after, please', ...more });
 
-/** Reads the meeting's status and the number of the platform's meetings and proposals. */
 const heldOf = ({ platform, id }: Pick<Scene, 'platform' | 'id'>) =>
   world.neon.query(
     `select (select status from meetings where id = $2) as status,

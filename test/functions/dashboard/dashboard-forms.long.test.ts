@@ -132,7 +132,6 @@ async function heldOf(platform: TestPlatform) {
   return answers.map(({ body }) => body);
 }
 
-/** Returns the CSRF token of a form. */
 const csrfOf = ({ fields }: SentForm) => Object.fromEntries(fields).csrf ?? '';
 
 describe.each(FORMS)('%s', (path, page, statuses, words) => {

@@ -181,7 +181,6 @@ describe('a session of the dashboard', () => {
 
 const TEN_MINUTES = 600_000;
 
-/** Opens a platform's dashboard with a link that changes nothing. */
 async function lookingAt({ api }: TestPlatform) {
   const { body } = await api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
   expect(body).toMatchObject({ read_only: true });

@@ -345,7 +345,6 @@ const events = [...EVENT_TYPES, TEST_EVENT].map((type) =>
   asJson(webhooks[type]?.post.requestBody?.content?.['application/json']?.example),
 );
 
-/** Returns the JSON text of a block that shows data, and a dash for any other block. */
 function dataOf(text: string): string {
   try {
     return asJson(JSON.parse(text));
@@ -356,7 +355,6 @@ function dataOf(text: string): string {
 
 const configs = Object.values(AGENT_CONFIGS).map((config) => JSON.stringify(config, null, 2));
 
-/** Returns true for a part of an event that fits the example of its type. */
 function isEvent(text: string): boolean {
   const shown = shownJson(text) as { event_type?: string };
   const example = events

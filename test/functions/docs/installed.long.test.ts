@@ -30,7 +30,6 @@ interface Project {
   start(script: string, env?: NodeJS.ProcessEnv): { child: ChildProcess; printed: () => string };
 }
 
-/** Ends a process group as Ctrl-C does. */
 const end = ({ pid = 0 }: ChildProcess) => process.kill(-pid, 'SIGINT');
 
 /** Makes a project. Call it once at the top of the suite, after which it is gone again. */

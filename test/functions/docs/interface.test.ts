@@ -222,7 +222,6 @@ const configOf = (agent: string) =>
 /** Puts the key where an agent would: for a variable of the environment, or for a key that the reader replaces. */
 const withKey = (value: string) => value.replace(/\$\{(?:env:)?TANDEM_API_KEY\}|sk_\w+_…/, secret_key);
 
-/** Returns the address and the header that an agent takes from its configuration. */
 function readAs(agent: string, config: unknown): { url: string; authorization: string } {
   // biome-ignore lint/suspicious/noExplicitAny: each agent has a format of its own.
   const given = config as any;

@@ -23,7 +23,6 @@ const webhooks = Object.entries(document.webhooks);
 const LEFT_OUT =
   /^\w+ \/(?:$|(?:internal|oauth|p|me|dashboard|docs(?:\.md)?|privacy|terms|\.well-known|health\/ready|llms\.txt|client|card\.png|favicon\.svg|mcp)(?:\/|$))/;
 
-/** Yields each object in the document with its key. */
 function* objects(value: unknown, key = ''): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [key, value as Json];
@@ -335,7 +334,6 @@ function isDescribed({ description, $ref }: Json): boolean {
   return named?.description !== undefined;
 }
 
-/** Yields every field of a schema, at any depth, with its path. */
 function* fields(value: unknown, path: string): Generator<[path: string, field: Json]> {
   if (typeof value !== 'object' || value === null) return;
   const { properties } = value as { properties?: Record<string, Json> };

@@ -21,7 +21,6 @@ const shown = ({ html }: Page) =>
   ].map(([, mark = '', checked, name = '', note = '']) => ({ mark, name, note, isTicked: checked !== undefined }));
 const ticks = (page: Page) => shown(page).map(({ name, isTicked }) => [name, isTicked]);
 
-/** Saves the page with the named calendars ticked. */
 const save = (browser: Browser, page: Page, ...names: string[]) =>
   browser.submit(page, '/me/calendars', {
     blocks: shown(page).flatMap(({ name, mark }) => (names.includes(name) ? [mark] : [])),

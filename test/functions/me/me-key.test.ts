@@ -15,14 +15,12 @@ const keyIn = ({ html }: Page) => KEY.exec(html)?.[1] ?? '';
 const worksNow = async (key: string) =>
   (await createClient(world.baseUrl, key).send('GET', '/v1/user/preferences')).status === 200;
 
-/** Signs a person in to their own page. */
 async function signedIn() {
   const platform = await freshPlatform();
   const { email } = await connectedPerson(platform, { name: 'ada', timezone: 'Asia/Kolkata' });
   return { platform, email, ...(await world.signIn(email)) };
 }
 
-/** Submits the form of a page that is already open, as often as it is called. */
 const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
 const ownPage = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 
@@ -116,7 +114,6 @@ describe('a person’s key', () => {
 
 const CLOSED = 'Sign in';
 
-/** Signs a person in to their own page, and copies the cookie. */
 async function withCookie() {
   const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
   const me = await world.signIn(email);

@@ -24,7 +24,6 @@ function formAbout(browser: Browser, page: Page, path: string, id: string) {
   };
 }
 
-/** Books a meeting of Ada and Bob, and opens the list of one of the two. */
 async function listed(who: 'ada' | 'bob', start = inHours(48)) {
   const meeting = await booked({ start });
   const { browser } = await world.signIn(meeting[who].email);

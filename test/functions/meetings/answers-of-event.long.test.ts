@@ -37,7 +37,6 @@ async function lastOf({ platform, id }: Followed): Promise<Shown> {
   }
 }
 
-/** Lists the meetings whose decline the platform was told of, in the order in which they were written. */
 const toldDeclines = async ({ platform }: Followed) =>
   (
     await world.neon.query(

@@ -33,7 +33,6 @@ const heldBy = async (id: string) =>
     )
   ).map(({ email }) => String(email));
 
-/** Answers the invitation as Bob, and has it followed. */
 async function answered(meeting: Followed, responseStatus: string): Promise<void> {
   await world.advance(60_000);
   meeting.inCalendar(meeting.bob.email, { responseStatus });

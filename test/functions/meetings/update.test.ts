@@ -34,7 +34,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Returns the kinds of calendar calls of a request, in order. */
 const calendarCallsOf = (answer: Answer) =>
   world.traffic
     .list()

@@ -24,7 +24,6 @@ const tokenOf = (url: string) => url.split('/p/')[1] ?? '';
 const pageOf = (token: string) => `${world.baseUrl}/p/${token}`;
 const random = () => randomBytes(32).toString('base64url');
 
-/** Headers of an answer that differ from request to request, or with the length of the page. */
 const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length'];
 
 const headersOf = ({ headers }: { headers: Headers }) =>

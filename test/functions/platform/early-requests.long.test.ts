@@ -313,7 +313,6 @@ test('a Worker that does not know the key checks it before a job and a reschedul
   }
 });
 
-/** Suspends or resumes a platform, as the operator's command does. */
 const setSuspended = ({ id }: Pick<TestPlatform, 'id'>, isSuspended: boolean) =>
   world.neon.query(`update platforms set suspended_at = ${isSuspended ? 'now()' : 'null'} where id = $1`, [id]);
 

@@ -231,7 +231,6 @@ describe('a time that is taken', () => {
     return { ...meeting, ...offered };
   }
 
-  /** Books the time for Bob and a stranger to the platform. */
   async function bookElsewhere(email: string, { start_time }: Proposal['times'][number]) {
     const other = await freshPlatform({ plan: 'enterprise' });
     const { email: carol } = await connectedPerson(other, { name: 'carol' });

@@ -33,7 +33,6 @@ const daily = (count: number, hours = 0, from = 0) =>
     .slice(from)
     .map((start) => iso(start + hours * HOUR));
 
-/** Returns a platform and people who are connected to it. */
 async function connected(...names: string[]) {
   const platform = await freshPlatform({ plan: 'enterprise' });
   await subscribe(platform);

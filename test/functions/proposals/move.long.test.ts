@@ -302,10 +302,8 @@ test('a move that was accepted can be followed by another of the new meeting', a
 
 type Declined = Awaited<ReturnType<typeof bookedSoon>>;
 
-/** The batch that tells the platform of a decline. */
 const REPORT = { target: 'neon', body_match: 'attendee_declined' } as const;
 
-/** Books a meeting some days ahead, on a platform that offers other times for a declined meeting. */
 async function scene(hoursAhead = 24 * 8) {
   const made = await bookedSoon({ onDecline: 'propose', hoursAhead });
   await subscribe(made.platform);

@@ -23,7 +23,6 @@ healAfterEach();
 
 const dateOf = ({ start_time }: Proposal['times'][number]) => start_time.slice(0, 10);
 
-/** Creates two people and the body of a proposal without times. */
 async function picking() {
   const { body, ...scene } = await proposing();
   const { times: _, ...meeting } = body;
@@ -122,7 +121,6 @@ test('no free time gets 409 with the words of an empty search, and holds nothing
 });
 
 describe('when somebody takes a picked time between the search and the reservation', () => {
-  /** Starts a proposal whose batch waits, acts meanwhile, and returns the answer. */
   async function meanwhile(send: () => Promise<Awaited<ReturnType<typeof propose>>>, act: () => Promise<unknown>) {
     world.faults.add({
       target: 'neon',

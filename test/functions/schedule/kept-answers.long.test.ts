@@ -331,7 +331,6 @@ test('a time zone that was set meanwhile lets the same key book', async () => {
 const UNKNOWN = { agenda: 'x' };
 const WARNINGS = ['`agenda` is not a field of this request. Leave it out.'];
 
-/** At three in London both people are outside their work hours. */
 const OUTSIDE = expect.stringMatching(/is outside \S+'s work hours/);
 
 type Ask = () => Promise<Answer>;

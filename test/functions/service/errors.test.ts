@@ -264,7 +264,6 @@ function authorizeUrl({ publishable_key }: TestPlatform, email: string): string 
   return `${world.baseUrl}/v1/auth/calendar/authorize?${query}`;
 }
 
-/** Takes a person as far as the consent page. */
 async function atConsent(): Promise<{ browser: Browser; consent: Page; email: string }> {
   const browser = open();
   const { email } = freshPerson();

@@ -24,7 +24,6 @@ function expectLimited(answers: Answer[], { status, limit }: { status: number; l
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** Counts the database queries behind these answers. */
 function queriesOf(answers: Answer[]): number {
   const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')));
   return world.traffic.list().filter(({ target, request_id }) => target === 'neon' && ids.has(request_id)).length;

@@ -22,7 +22,6 @@ interface Line {
   error?: Record<string, unknown>[];
 }
 
-/** Returns the log lines of the request that got this answer. */
 const linesOf = ({ headers }: Answer): Line[] =>
   world
     .logs()
@@ -190,7 +189,6 @@ describe('functions/LOGS.md', () => {
   });
 });
 
-/** Returns the line that was logged when a request ended. */
 function requestLine({ headers }: Answer): Record<string, unknown> | undefined {
   const id = headers.get('x-request-id') ?? '';
   const line = world.logs().findLast((one) => one.includes(id) && one.includes('"message":"request"'));

@@ -15,7 +15,6 @@ healAfterEach();
 type Body = { pagination: typeof LAST_PAGE } & Record<string, unknown>;
 
 interface List {
-  /** Prefix of the ids, and the field of the answer that holds the rows. */
   prefix: string;
   rows: string;
   idOf: string;

@@ -176,7 +176,6 @@ const eventsSince = (from: number): SpanEvent[] =>
     .filter((line) => line.startsWith('{"span_event"'))
     .map((line) => JSON.parse(line).span_event);
 
-/** Returns the Worker's own spans, without those that workerd opens. */
 const openedSince = (from: number) =>
   eventsSince(from).filter(({ type, name = '' }) => type === 'spanOpen' && /^[a-z]+\.[a-zA-Z]+$/.test(name));
 

@@ -25,7 +25,6 @@ healAfterEach();
 const DEFAULTS = { enabled: true, events: DEFAULT_EVENTS, max_retries: 3, timeout_seconds: 30, redeliver_hours: 24 };
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
-/** Creates a platform without a webhook endpoint. */
 async function withoutWebhook() {
   const keys = await world.platforms.create({ name: 'Quiet', plan: 'pro' });
   await world.neon.query('delete from webhook_endpoints where platform_id = $1', [keys.id]);

@@ -242,7 +242,6 @@ test('a redirect to the metadata address is a failure and is not followed', asyn
 /** A public address, which webhooks may call. */
 const PUBLIC = ['93.184.215.14'];
 
-/** Creates a platform whose endpoint has a host of its own, with these DNS records. */
 async function platformAt(records: DnsRecords) {
   const host = `${randomUUID()}.acme.test`;
   const url = `https://${host}/hook`;

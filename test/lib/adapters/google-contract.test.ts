@@ -11,7 +11,6 @@ import { type GoogleWorld, openGoogleWorld, SCOPES } from '../../local/google/wo
 
 const calendar = createGoogleCalendar({ requestId: 'req_test' });
 
-/** Scopes for which our consent page asks. */
 const consented = () => {
   const options = { clientId: 'c', clientSecret: 's', authorizeUrl: 'https://a.test/', now: Date.now, requestId: 'r' };
   const asked = { redirectUri: 'https://b.test/', state: '', loginHint: '', codeChallenge: '' };
@@ -206,12 +205,10 @@ async function retried(status: number, body: unknown, headers?: Record<string, s
   return { kind: error.kind, calls: calls.mock.calls.length, retryAfter: error.retryAfterSeconds };
 }
 
-/** Error in the calendar's own form. */
 const calendarError = (code: number, domain: string, reason: string) => ({
   error: { errors: [{ domain, reason, message: reason }], code, message: reason },
 });
 
-/** Error in the form of Google's front end. */
 const frontEndError = (code: number, reason: string, errors?: object[]) => ({
   error: {
     code,

@@ -4,7 +4,6 @@ import { createRateLimiter } from '../../../lib/adapters/redis.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Number of looks in the half second after which a silent Redis is taken to be down. */
 const LOOKS = 10;
 
 /** A Redis whose counts are answered one by one, and half seconds that pass when the test says so. */

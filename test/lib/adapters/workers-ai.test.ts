@@ -4,7 +4,6 @@ import { type AiBinding, createReadingModel, newBreaker } from '../../../lib/ada
 const MESSAGES = [{ role: 'user', content: 'no Fridays' }] as const;
 const NOW: number = 1_000_000;
 
-/** A model on a binding, with what it logged and how often it was asked. */
 function modelOn(
   run: AiBinding['run'] | undefined,
   { breaker = newBreaker(), now = () => NOW, model = undefined as string | undefined } = {},

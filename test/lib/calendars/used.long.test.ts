@@ -22,7 +22,6 @@ async function callsIn(minutes: number, before: () => unknown = () => undefined)
   return lab.counts.calendar - calls;
 }
 
-/** Adds a person whose calendar is read and watched. */
 async function watched(): Promise<Person> {
   const ada = await cases.person('Europe/Berlin');
   await cases.rest();

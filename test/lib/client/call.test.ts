@@ -19,7 +19,6 @@ interface Sent {
   body: unknown;
 }
 
-/** Creates a client whose server answers with these steps, in order. */
 function clientOf(steps: Step[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = [];
   const send: typeof fetch = async (url, init = {}) => {
@@ -341,7 +340,6 @@ test('without AbortSignal.any, a request ends by its time limit and by its calle
 
 /** Operations without a client method, because browsers open them or tools read them. */
 const NO_METHOD = ['authorizeCalendar', 'getOpenapi'];
-/** Client methods that stand for no operation. */
 const NO_OPERATION = ['waitForJob', 'waitForBatch', 'listBatchMeetings'];
 
 const OPERATIONS = GROUPS.flatMap(({ operations }) => operations).filter(({ id }) => !NO_METHOD.includes(id));

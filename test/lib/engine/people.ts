@@ -16,7 +16,6 @@ export function person(about: Partial<SearchedPerson> = {}): SearchedPerson {
   };
 }
 
-/** Returns work hours that are the same on all seven days. */
 export function everyDay(start: string, end: string, enabled = true): WorkHours {
   const hours: DayHours = { enabled, start, end };
   return {

@@ -104,7 +104,6 @@ function packed(list: Interval[]): Float64Array {
   return new Float64Array(list.flatMap(({ start, end }) => [start, end]));
 }
 
-/** Up to two holidays on the days around. */
 const holidays = (around: number): fc.Arbitrary<Holidays> =>
   fc
     .array(fc.tuple(fc.integer({ min: -2, max: 4 }), fc.constantFrom('Hill Day', 'Sea Day')), { maxLength: 2 })

@@ -68,7 +68,6 @@ const CASES: Case[] = (
 }));
 const EXPECTED = CASES.map(({ name, accepted }) => `${name}: ${accepted ? 'accepted' : 'refused'}`);
 
-/** Runs a program that reads the cases as JSON and prints a JSON list of verdicts. */
 function verdicts(program: string, args: string[], cwd: string): string[] {
   const env = { ...process.env, GOCACHE: join(folder, 'go-cache'), GO111MODULE: 'on', GOFLAGS: '-mod=mod' };
   const printed = execFileSync(program, args, { cwd, env, input: JSON.stringify(CASES), encoding: 'utf8' });

@@ -53,7 +53,6 @@ export interface NewCalendar {
   timezone?: string | undefined;
 }
 
-/** Adds a further calendar of a person and returns its id. */
 export function addCalendar(store: Store, input: NewCalendar): string {
   const owner = findPerson(store, input.owner);
   const made = digest(`${owner.email} ${store.calendars.size} ${input.summary}`).slice(0, 26);

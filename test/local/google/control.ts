@@ -76,7 +76,6 @@ export interface GoogleControl {
   unshare(input: { calendar: string; reader: string }): void;
   /** Changes a calendar in a person's own list, as they would: renames it, hides it or removes it. */
   relist(input: Relisted): void;
-  /** Returns the watch channels that would get a push now. */
   channels(): LiveChannel[];
   /** Takes the pushes held since `settings.pushes` was set to hold them, oldest first. The caller must deliver them. */
   takePushes(): PushMessage[];

@@ -101,7 +101,6 @@ export const updatedMinTooLongAgo = () =>
     'The requested minimum modification time lies too far in the past.',
   );
 
-/** Renders any thrown error as Google would. */
 export function renderError(error: unknown): Response {
   const failure =
     error instanceof GoogleError ? error : new GoogleError(500, 'backendError', `Backend Error: ${String(error)}`);

@@ -6,7 +6,6 @@ import { type EventResource, type EventTime, type Role, type Store, type StoredE
 
 export const etagOf = (event: StoredEvent) => `"${(3_500_000_000_000_000 + event.version * 2).toString()}"`;
 
-/** Returns the event as one calendar shows it to a person with this role. */
 export function viewEvent(store: Store, event: StoredEvent, calendarId: string, role: Role = 'owner'): EventResource {
   const zone = zoneOf(store, calendarId);
   const isPrivate = ['private', 'confidential'].includes(event.fields.visibility ?? 'default');

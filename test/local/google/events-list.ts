@@ -23,7 +23,6 @@ export function listEvents(store: Store, access: Access, query: URLSearchParams)
   return page(store, access, query, listing);
 }
 
-/** Returns one page of a series' instances. */
 export function listInstances(store: Store, access: Access, series: StoredEvent, query: URLSearchParams) {
   if (!isSeries(series.fields)) throw invalid('Instances can only be requested for recurring events.');
   const reading = readingOf(access, query);
@@ -183,7 +182,6 @@ function continued(store: Store, query: URLSearchParams, reading: Reading): List
   throw listing.isSync ? fullSyncRequired() : badRequest('Invalid page token value.');
 }
 
-/** Returns the next page of a list, and the token that follows. */
 function nextPage(store: Store, query: URLSearchParams, listing: Listing) {
   const size = Math.min(Number(query.get('maxResults') ?? 250), store.settings.mostOnAPage);
   if (!Number.isInteger(size) || size < 1) throw badRequest();

@@ -27,7 +27,6 @@ export async function busy({ api }: Joined) {
   return data.calendars?.primary?.busy?.map(({ start, end }) => [start, end]);
 }
 
-/** Returns the id, status and start of each event in a list of those weeks. */
 export async function listed({ api }: Joined, more: object = {}) {
   const { data } = await api.events.list({ calendarId, timeMin, timeMax, ...more });
   return (data.items ?? []).map(({ id, status, start }) => [id, status, start?.dateTime]);

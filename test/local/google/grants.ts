@@ -30,7 +30,6 @@ const MOST_REFRESH_TOKENS = 100;
 
 const secret = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** Grants, codes and tokens as plain data. */
 export interface KeptGrants {
   grants: Map<string, Grant>;
   codes: Map<string, Code>;

@@ -112,7 +112,6 @@ function writeOptions(c: Context) {
 
 type CalendarListEntry = calendar_v3.Schema$CalendarListEntry;
 
-/** Serves the settings, the calendar list and the calendars. */
 function calendarRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 

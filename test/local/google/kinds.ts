@@ -8,7 +8,6 @@ import type { EventResource, Mail, Store, StoredEvent } from './store.ts';
 export const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Fields that the calendar itself sets on events of some kinds. */
 export const KIND_FIELDS: Partial<Record<Kind, EventResource>> = {
   workingLocation: {
     transparency: 'transparent',
@@ -54,7 +53,6 @@ export function checkKind(fields: EventResource, { isPrimary }: { isPrimary: boo
   if (!start?.date || !isSeries(fields)) throw refuse('A birthday is an all-day event that recurs each year.');
 }
 
-/** Refuses a change of an event's kind. */
 export function checkSameKind(before: EventResource, asked: EventResource): void {
   if (asked.eventType && asked.eventType !== (before.eventType ?? 'default')) {
     throw new GoogleError(400, 'eventTypeRestriction', 'The type of an event cannot be changed.', {

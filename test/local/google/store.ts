@@ -18,7 +18,6 @@ export interface Person {
   listed: Map<string, ListEntry>;
 }
 
-/** Entry in a person's list of calendars, with their own settings for the calendar. */
 export interface ListEntry {
   /** Name that the person gave the calendar. */
   name?: string | undefined;
@@ -44,7 +43,6 @@ export interface Calendar {
 /** Event, shared by the calendar of its organizer and the calendars of everyone ever invited. */
 export interface StoredEvent {
   id: string;
-  /** Id of the calendar on which the event was created. */
   organizer: string;
   creator: string;
   fields: EventResource;

@@ -175,7 +175,6 @@ export interface Session {
 
 export type GoogleEnv = { Variables: { session: Session } };
 
-/** Returns the bearer token of a request, or an empty text. */
 export const tokenOf = ({ headers }: Pick<Request, 'headers'>): string =>
   headers.get('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
 
@@ -198,7 +197,6 @@ export const allowedByScopes: MiddlewareHandler<GoogleEnv> = async (c, next) => 
   await next();
 };
 
-/** Calendar, with the role that the requester has on it. */
 export interface Access {
   calendar: Calendar;
   role: Role;

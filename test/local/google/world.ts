@@ -91,7 +91,6 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     return { location, code: location.searchParams.get('code') ?? '', verifier, html };
   }
 
-  /** Returns the official OAuth and Calendar clients after a consent. */
   async function connect(email: string, scopes = SCOPES) {
     const { code, verifier } = await consent({ email, scopes });
     const client = oauthClient();

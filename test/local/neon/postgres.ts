@@ -6,7 +6,6 @@ import { type Backend, type Execute, type ExecuteAll, leavesNothing } from './pg
 const MIGRATION_LOCK = 7_426_331;
 const rawText = { getTypeParser: () => (value: string) => value };
 
-/** Opens a real server behind the proxy's twenty pooled connections. */
 export function openPostgres(url: string): Backend {
   const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c timezone=UTC', pipeline: true });
   // A server that closes a connection, idle or in use, must not end this process. Whoever uses the connection gets the

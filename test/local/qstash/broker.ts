@@ -164,7 +164,6 @@ function signDelivery(key: string, url: string, body: Uint8Array, now: number): 
 export interface Knobs {
   /** Number of times that each message is delivered beyond the first. */
   duplicates: number;
-  /** True to deliver due messages in reverse order. */
   reorder: boolean;
   /** Number of next messages to accept and never deliver. */
   loseNext: number;

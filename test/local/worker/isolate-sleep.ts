@@ -7,7 +7,6 @@ declare const scheduler: { wait(ms: number): Promise<void> };
 const machineFetch = globalThis.fetch;
 const machineWait = scheduler.wait.bind(scheduler);
 
-/** In a patient world the Worker sleeps by the world's clock, which can pass without delay. */
 scheduler.wait = async (ms) => {
   if (!isPatient()) return machineWait(ms);
   const response = await machineFetch(`http://${WORLD_HOST}/sleep`, { method: 'POST', body: JSON.stringify({ ms }) });

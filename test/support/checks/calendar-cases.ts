@@ -10,7 +10,6 @@ const DAY = 86_400_000;
 export type Cases = Awaited<ReturnType<typeof openCases>>;
 export type Person = Awaited<ReturnType<CalendarLab['join']>>;
 
-/** Opens a calendar lab, with the steps that tests of a synced calendar share. */
 export async function openCases() {
   const lab = await openCalendarLab(await createNeon({ snapshot: await migratedDatabase() }));
   /** Free/busy states of each person's calendars, each with the time from which it held. */
@@ -40,14 +39,12 @@ export async function openCases() {
       note(person);
       return person;
     },
-    /** Returns the date this many days from now. */
     date,
     /** Returns a span from one UTC time of a day to another. It ends `longer` days later. */
     day: (days: number, from: string, until: string, longer = 0) => ({
       start: `${date(days)}T${from}:00.000Z`,
       end: `${date(days + longer)}T${until}:00.000Z`,
     }),
-    /** Notes that somebody asked for everybody. */
     askForAll,
     /** Delivers every push, some seconds later. Then somebody asks for everybody, and the next tick reads them. */
     async hear() {
@@ -90,7 +87,6 @@ export async function openCases() {
       const possible = states.slice(Math.max(0, since)).map(({ edges }) => lab.clippedNow(edges));
       expect(possible).toContainEqual(served.busy);
     },
-    /** Kills the Worker at its nth call. */
     die:
       (nth: number, at: 'before' | 'after', told: () => unknown): OnCall =>
       ({ number }, phase) => {
@@ -107,13 +103,11 @@ export async function openCases() {
         await happen();
       };
     },
-    /** Breaks the connection of every call of a path. */
     failing:
       (path: string): OnCall =>
       (call) => {
         if (call.path === path) throw new TypeError('fetch failed');
       },
-    /** Gives every call of a path this answer. */
     answering:
       (path: string, answer: Response): OnCall =>
       (call, phase) =>

@@ -47,7 +47,6 @@ export const refusals = (
   bodies: [name: string, body: unknown, message: string][],
 ) => bodies.map(([name, body, message]) => [name, body, refusal(400, code, { message, field })] as const);
 
-/** Bodies that are no JSON object, which every operation refuses alike. */
 export const NO_OBJECT = refusals('invalid_request', undefined, [
   ['a list as body', [], 'The request body must be a JSON object, such as {"name": "value"}, not an array.'],
   [

@@ -102,7 +102,6 @@ function chainOf<C extends Change>(changes: C[], end: Date, from?: string): C[] 
   return undefined;
 }
 
-/** Lists the changes of a meeting's pair of attendees, as its events tell them, with the month of each. */
 export async function changedPairs(platforms: TestPlatform[]): Promise<{ platform_id: string; usage_month: string }[]> {
   const written = (await writtenBy(platforms)).map(({ event_type, body }) => ({ event_type, ...JSON.parse(body) }));
   return (await meetingsOf(platforms)).flatMap(({ id, platform_id, starts_at }) => {
@@ -118,7 +117,6 @@ export async function changedPairs(platforms: TestPlatform[]): Promise<{ platfor
   });
 }
 
-/** Checks that the moves lead from one time to the next and end at the meeting's time. */
 function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string[] {
   if (chainOf(moves, starts_at) !== undefined) return [];
   const steps = moves.map(({ old_start_time, new_start_time }) => `${old_start_time} to ${new_start_time}`);

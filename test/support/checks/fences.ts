@@ -35,7 +35,6 @@ function fencesOf(text: string): string[] {
   return [...asked.matchAll(/\b(\w+)\.(?:refresh_)?owner = \$/g)].map(([, name = '']) => tableOf(text, name));
 }
 
-/** Returns the table that a name or alias in a statement stands for. */
 function tableOf(text: string, name: string): string {
   const named = [...text.matchAll(/\b(?:from|join|update|into)\s+(\w+)\s+(?:as\s+)?(\w+)/g)];
   return named.find(([, , alias]) => alias === name)?.[1] ?? name;

@@ -14,7 +14,6 @@ export interface SentForm {
   cookie: string;
 }
 
-/** Answer of the server. */
 export interface Answer {
   status: number;
   location: string | null;
@@ -39,7 +38,6 @@ export function formIn(browser: Browser, page: Page, path: string): SentForm {
   return { action: found.action, fields: [...found.fields], cookie: browser.cookiesFor(found.action) };
 }
 
-/** Replaces these fields of the form. */
 export const withFields = (form: SentForm, values: Record<string, string | string[]>): SentForm => ({
   ...form,
   fields: [
@@ -56,7 +54,6 @@ interface Sender {
   withoutCookie?: boolean;
 }
 
-/** Sends a form without following a redirect. */
 export async function send(
   form: SentForm,
   { origin, site = 'same-origin', withoutCookie = false }: Sender = {},

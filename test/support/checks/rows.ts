@@ -63,7 +63,6 @@ export const peopleOf = async (platforms: TestPlatform[]): Promise<string[]> =>
     )
   ).map(({ email }) => email);
 
-/** What people of a history put between a meeting's title and what they append to it. */
 export const EDITED = ' · ';
 
 /** Returns the title under which a client asked for a meeting, without what a person appended to it. */

@@ -19,7 +19,6 @@ export const isKept = (answer: Said) =>
 /** Returns true if an answer is the operation's own, so an immediate retry gains the client nothing. */
 export const isFinal = (answer: Said) => answer.status === 404 || isKept(answer);
 
-/** Returns the id of the meeting an answer names. */
 export const meetingIdIn = (text: string): string | undefined =>
   /"(?:meeting_id|new_meeting_id)":"(\w+)"/.exec(text)?.[1];
 

@@ -182,7 +182,6 @@ export function spoilt(body: Record<string, unknown>): fc.Arbitrary<{ body: unkn
 /** Values every field is given once: none, other types, and text that no database stores. */
 const STAPLES = [undefined, null, 7, [], 'a\0b', 'a\ud800b'];
 
-/** Spoils each value of a body in each of a few ways. */
 export const spoiltEverywhere = (body: Record<string, unknown>) =>
   placesOf(body).flatMap((place) =>
     STAPLES.map((value) => ({

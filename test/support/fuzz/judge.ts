@@ -66,7 +66,6 @@ function formatOf({ target }: Fuzzed, status: number, body: unknown): string {
 /** Returns true if dots in the path turned it into another path. */
 const isElsewhere = ({ kind, target }: Fuzzed) => kind === 'path' && /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target);
 
-/** Returns true for operations whose answers show secrets on purpose. */
 const mayShow = ({ operation }: Target) =>
   /configureWebhook|updateSettings|rotateWebhookSecret|regenerate|authorize|OauthUrl|DashboardLink/i.test(
     operation.operationId,
@@ -93,7 +92,6 @@ function* fieldFaults(target: Target, request: Fuzzed, body: unknown): Generator
 const isUnknownOne = ({ body }: Target, { sent }: Fuzzed, field: string) =>
   body?.additionalProperties === false && typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field);
 
-/** Checks that an accepted request fits the document's schemas. */
 function* leniency({ name, query, body }: Target, request: Fuzzed): Generator<string> {
   if (body !== undefined && request.sent !== undefined) {
     const fits = checkOf(`${name} body`, () => compile(body)).safeParse(request.sent);

@@ -143,7 +143,6 @@ export interface Fuzzed extends Wire {
   expects?: number;
 }
 
-/** Prefix of the ids of these requests. */
 export const REQUEST_ID = 'fuzz-';
 
 interface Base {

@@ -9,7 +9,6 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Returns a random generator that makes the same choices for the same seed. */
 export function seeded(seed: number) {
   const next = randomFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);

@@ -24,7 +24,6 @@ export interface Target {
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 const SEARCHES = ['findAvailability', 'explainAvailability'];
 
-/** Lists every operation of the document. */
 export function targets(): Target[] {
   const all = documented();
   return all.map(({ name, operation }) => {

@@ -66,7 +66,6 @@ export async function batchIs(platform: TestPlatform, id: string, status: string
   throw new Error(`the batch never became ${status}`);
 }
 
-/** Returns the state of each meeting of a batch, by reference. */
 export const statesOf = ({ meetings }: Batch): Record<string, string> =>
   Object.fromEntries(meetings.map(({ reference, state }) => [reference, state]));
 

@@ -14,7 +14,6 @@ export async function eventsOf(platform: TestPlatform, type: string, count = 1) 
   });
 }
 
-/** Counts the platform's events of one type, delivered or not. */
 export async function writtenEvents(platform: TestPlatform, type: string): Promise<number> {
   const [row] = await world.neon.query(
     'select count(*)::int as written from deliveries where platform_id = $1 and event_type = $2',
@@ -48,13 +47,10 @@ export async function expectRevokedBySweep(email: string): Promise<void> {
   expect(await grantOf(email)).toEqual(NO_GRANT);
 }
 
-/** Returns the calendar provider's id of a person. */
 export const providerIdOf = (email: string) => world.google.users().find((user) => user.email === email)?.sub;
 
-/** Runs the minute's tick now. */
 export const tick = () => world.worker.runScheduled(world.clock.now());
 
-/** Lists the calls of the revoke endpoint since the traffic log was cleared. */
 export const revokeCalls = () => world.traffic.list().filter(({ path }) => path.startsWith('/revoke'));
 
 interface Listed {
@@ -62,7 +58,6 @@ interface Listed {
   count: number;
 }
 
-/** Connects Ada with two platforms. */
 export async function connectedTwice() {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const other = await freshPlatform({ plan: 'enterprise' });
@@ -71,7 +66,6 @@ export async function connectedTwice() {
   return { platform, other, ada };
 }
 
-/** Returns the platform's list of connections. */
 export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Listed;
 
 /**
@@ -96,13 +90,11 @@ export async function loseGrant({ ada }: Searchable) {
   world.google.revoke(ada.email);
 }
 
-/** Returns the code of an error in the nested format. */
 export const codeOf = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
 /** Runs `make` this many times at once. */
 export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** Returns the date of a Wednesday at least two days ahead. */
 export function wednesdayAhead(): string {
   let day = Math.floor(world.clock.now() / DAY) + 2;
   while ((day + 4) % 7 !== 3) day++;

@@ -7,16 +7,13 @@ import { world } from '../worlds/world.ts';
 import type { TestPlatform } from './factories.ts';
 import { booked } from './meetings.ts';
 
-/** Creates a new browser for the pages of this world. */
 export const newBrowser = () => createBrowser([new URL(world.baseUrl).host]);
 
-/** Creates a link into the platform's dashboard. */
 export async function linkFor({ api }: Pick<TestPlatform, 'api'>): Promise<string> {
   const { body } = await api.send('POST', '/v1/platform/dashboard-link');
   return (body as { url: string }).url;
 }
 
-/** Opens a page of the dashboard by its path. */
 export const visit = (browser: Browser, path: string): Promise<Page> => browser.open(`${world.baseUrl}${path}`);
 
 /** Opens the platform's dashboard in a browser and returns its first page. */
@@ -37,18 +34,15 @@ export const wordsOf = ({ html }: Page) =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-/** Returns the HTML of a page of the dashboard without the script that every such page has. */
 export function withoutScript({ html }: Pick<Page, 'html'>): string {
   const start = html.indexOf(`<script>${COPY_SCRIPT}`);
   const end = html.indexOf('</script>', start);
   return start === -1 ? html : html.slice(0, start) + html.slice(end);
 }
 
-/** Returns the value of a field as the page's source has it. */
 export const fieldOf = ({ html }: Page, id: string) =>
   new RegExp(`<(?:input[^>]*id="${id}"[^>]*value="|textarea[^>]*id="${id}"[^>]*>)([^"<]*)`).exec(html)?.[1];
 
-/** Opens a platform's dashboard after Ada and Bob have booked a meeting. */
 export async function scene() {
   const meeting = await booked();
   return { ...meeting, ...(await atDashboard(meeting.platform)) };
@@ -63,7 +57,6 @@ export async function auditOf(column: 'platform_id' | 'user_id', id: string): Pr
   return rows.map(({ action, actor_kind }) => `${action} by ${actor_kind}`);
 }
 
-/** Returns a page's main heading. */
 export const headingOf = ({ html }: Pick<Page, 'html'>) => /<h1>(.*?)<\/h1>/.exec(html)?.[1];
 
 /** Opens a path with a copy of somebody's cookies, as a thief would. Returns the page's heading. */
@@ -72,7 +65,6 @@ export async function asThief(cookie: string, path: string): Promise<string | un
   return headingOf({ html });
 }
 
-/** Returns what an operator's command works with, on the database of this world. */
 const operator = () => ({
   db: openDb(world.neon),
   clock: world.clock,
@@ -82,8 +74,6 @@ const operator = () => ({
   requestId: 'test',
 });
 
-/** Suspends a platform, as the operator's command does. */
 export const suspend = ({ id }: TestPlatform) => suspendPlatform(operator(), id);
 
-/** Deletes a platform, as the operator's command does. */
 export const remove = ({ id }: TestPlatform) => deletePlatform(operator(), id);

@@ -54,7 +54,6 @@ export type Booked = Pair & {
   answer: Record<string, unknown>;
 };
 
-/** Creates a platform with two connected people. */
 export async function freshPair(plan = 'enterprise'): Promise<Pair> {
   const platform = await freshPlatform({ plan });
   const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
@@ -81,7 +80,6 @@ export async function booked(options: { start?: number; pair?: Pair; metadata?: 
   return { ...pair, id, link, start, end: start + 30 * MINUTE, eventId: String(row?.provider_event_id), answer: body };
 }
 
-/** Returns the event as one person's calendar has it. */
 export function eventOf({ email }: TestPerson, eventId: string) {
   const event = world.google.events(email).find(({ id }) => id === eventId);
   return (
@@ -129,11 +127,9 @@ const meetingNotFound = (message: string) => ({
 export const NOT_FOUND = meetingNotFound(
   'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
 );
-/** Answer to a change of a meeting that was cancelled or rescheduled. */
 export const ENDED = meetingNotFound(
   'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
 );
-/** Answer to a change of a meeting whose event was deleted in the calendar. */
 export const EVENT_DELETED = meetingNotFound(
   "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
 );
@@ -200,7 +196,6 @@ export async function bookable({ plan = 'enterprise' } = {}) {
 /** Returns a start time some hours after the body's, for a second meeting of the same two people. */
 export const hoursLater = (start: Date, hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
 
-/** Lists the person's events that are not cancelled. */
 export const liveEvents = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
 
 /** Moves the clock and runs everything due in the minute's tick and the queue. */

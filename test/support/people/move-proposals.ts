@@ -7,14 +7,12 @@ import { madeMeeting, type Request, request, type Scene } from './operations.ts'
 import { accept, type Proposal, proposed, readProposal, subscribe, toldOf, weekdays } from './proposing.ts';
 import { holdsAt } from './rescheduling.ts';
 
-/** A booked meeting, and an open proposal that moves it. */
 export interface Moving {
   meeting: Booked;
   proposal: Proposal;
   id: string;
 }
 
-/** Returns the body that offers three times for the meeting, on later weekdays and within work hours. */
 export const moveOf = ({ id }: Pick<Booked, 'id'>) => ({ meeting_id: id, times: weekdays(4).slice(1).map(iso) });
 
 /** Books a meeting on the first weekday at least two days away, and offers three later times for it. */
@@ -58,7 +56,6 @@ export async function expectMovedBy({ meeting, id }: Moving): Promise<Proposal> 
   return proposal;
 }
 
-/** Checks that the proposal ended so without a move. */
 export async function expectNoMove({ meeting, id }: Moving, status: string): Promise<void> {
   await quiet([meeting.platform]);
   expect((await readProposal(meeting.platform, id)).status).toBe(status);
@@ -78,7 +75,6 @@ export async function offerMove(at: Scene, change: object = {}): Promise<Proposa
   return proposed(at.platform, { meeting_id, times: [iso(at.slot())], expires_in_hours: 1, ...change });
 }
 
-/** Accepts the time of a proposal that moves a meeting. */
 export const moveAcceptance = ({ platform }: Scene, { proposal_id, times }: Proposal): Request =>
   request({ platform }, () => accept(platform, proposal_id, times[0]?.id));
 

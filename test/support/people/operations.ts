@@ -33,13 +33,11 @@ export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<S
   };
 }
 
-/** A request that can be repeated and that keeps every answer. */
 export interface Request extends Wish {
   /** Sends the request. Returns undefined if the connection broke. */
   send(): Promise<Answer | undefined>;
 }
 
-/** Makes a repeatable request from a call that takes headers. */
 export function request(
   wish: Omit<Wish, 'answers'>,
   call: (headers: Record<string, string>) => Promise<Answer>,
@@ -74,7 +72,6 @@ export function booking(at: Scene, { key, start = at.slot(), people, requireFree
   );
 }
 
-/** Requests a meeting at the best time. */
 export function autoBooking(at: Scene, { key, people }: Pick<Booking, 'key' | 'people'> = {}): Request {
   const title = `Meeting ${randomUUID()}`;
   const attendees = (people ?? at.people.slice(0, 2)).map(({ email }) => email);
@@ -83,7 +80,6 @@ export function autoBooking(at: Scene, { key, people }: Pick<Booking, 'key' | 'p
   );
 }
 
-/** Books a meeting and returns its id. */
 export async function madeMeeting(at: Scene, asked: Booking = {}): Promise<string> {
   const answer = await booking(at, asked).send();
   const id = answer && meetingIdIn(answer.text);

@@ -58,7 +58,6 @@ export async function adaWithAHistory() {
 }
 
 export const rows = (sql: string, ...values: string[]) => world.neon.query(sql, values);
-/** Reads a meeting as its platform does. */
 export const readMeeting = async (platform: TestPlatform, id: string) =>
   (await platform.api.send('GET', `/v1/meetings/${id}`)).body as {
     attendees: string[];
@@ -66,7 +65,6 @@ export const readMeeting = async (platform: TestPlatform, id: string) =>
     description: string;
   };
 
-/** Searches every column of every table, as text, and lists the columns that contain a word. */
 export async function placesOf(word: string): Promise<string[]> {
   const columns = await rows(
     "select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2",
@@ -79,7 +77,6 @@ export async function placesOf(word: string): Promise<string[]> {
   return (await rows(hasWord.join(' union all '), word)).map(({ place }) => String(place));
 }
 
-/** Connects Ada with two platforms, signs her in to her own page and gives her a key. */
 export async function adaAtHome() {
   const { platform, other, ada } = await connectedTwice();
   const { api_key } = await world.connect(platform, ada.email);
@@ -89,17 +86,13 @@ export async function adaAtHome() {
 
 const OFFER = /href="\/me\/disconnect\?platform_id=([^"]*)"/g;
 
-/** Lists the platforms that the page offers to disconnect. */
 export const offered = ({ html }: Page) => [...html.matchAll(OFFER)].map(([, id]) => id);
 
-/** Opens the page that asks for confirmation before it disconnects this platform. */
 export const asksToDisconnect = (browser: Browser, { id }: Pick<TestPlatform, 'id'>) =>
   browser.open(`${world.baseUrl}/me/disconnect?platform_id=${id}`);
 
-/** Presses the button of that confirmation page. */
 export const confirmDisconnect = (browser: Browser, page: Page) => browser.submit(page, '/me/disconnect');
 
-/** Disconnects a platform by way of its confirmation page. */
 export const disconnect = async (browser: Browser, platform: Pick<TestPlatform, 'id'>) =>
   confirmDisconnect(browser, await asksToDisconnect(browser, platform));
 
@@ -108,7 +101,6 @@ export async function deleteOnPage(browser: Browser): Promise<Page> {
   return browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
 }
 
-/** Writes the instant this many days ago on the world's clock. */
 export const iso = (daysAgo: number) => new Date(world.clock.now() - daysAgo * DAY).toISOString();
 export const count = async (table: string, where: string, ...values: string[]) =>
   Number((await rows(`select count(*)::int as n from ${table} where ${where}`, ...values))[0]?.n);
@@ -139,7 +131,6 @@ export const insertJobs = (platform: Pick<TestPlatform, 'id'>, status: string, e
     endedAt,
   );
 
-/** Inserts a failed meeting as a copy of the booked one. */
 export async function insertFailed({ meetingId }: Booked, at: string): Promise<string> {
   const [failed] = await rows(
     `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id, exclusive, created_at, updated_at, failed_at)
@@ -160,7 +151,6 @@ export async function insertFailed({ meetingId }: Booked, at: string): Promise<s
 export const userIdOf = async (email: string) =>
   String((await rows('select id from users where email = $1', email))[0]?.id);
 
-/** Makes test people keep the holidays of their zone's country, as everybody does who set nothing. */
 export async function keepHolidays(...people: { email: string }[]): Promise<void> {
   for (const { email } of people)
     await world.neon.query("update users set preferences = preferences - 'holidays' where email = $1", [email]);
@@ -202,5 +192,4 @@ export function nextHoliday() {
   return first;
 }
 
-/** Returns a place that has no public holiday on this day. */
 export const placeWithout = (day: number) => PLACES.find((place) => !holidaysIn(place).has(day)) ?? '';

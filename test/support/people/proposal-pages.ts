@@ -89,7 +89,6 @@ export const hourInLondon = (day: Date | undefined, hour: number): number =>
 export const counter = (url: string, reason: string, { zone = ZONE, ...fields }: Record<string, string> = {}) =>
   answer(url, { answer: 'counter', reason, zone, ...fields });
 
-/** Returns the proposal that answers another one, as the API shows it. */
 export async function answerTo(platform: TestPlatform, id: string): Promise<Proposal> {
   const answers = await rows<{ id: string; counter_of: string | null }>(
     'select id, counter_of from proposals where platform_id = any($1)',

@@ -45,7 +45,6 @@ export async function proposing({ plan = 'enterprise' } = {}) {
   return { ...pair, body: bodyFor(pair) };
 }
 
-/** Subscribes the platform's endpoint to every event about meetings, proposals and batches. */
 export const subscribe = ({ id }: TestPlatform) =>
   world.neon.query('update webhook_endpoints set events = $2::text[] where platform_id = $1', [
     id,
@@ -73,7 +72,6 @@ export function weekdays(count: number): number[] {
 export const propose = ({ api }: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
   api.send('POST', '/v1/proposals', body, { headers });
 
-/** Makes a proposal and returns it. */
 export async function proposed(platform: TestPlatform, body: unknown): Promise<Proposal> {
   const answer = await propose(platform, body);
   if (answer.status !== 201) throw new Error(answer.text);
@@ -91,14 +89,12 @@ export const decline = ({ api }: TestPlatform, id: string, body?: unknown) =>
 
 export const withdraw = ({ api }: TestPlatform, id: string) => api.send('DELETE', `/v1/proposals/${id}`);
 
-/** Returns the types of the events about proposals that reached the platform, with their data. */
 export async function toldOf(platform: TestPlatform): Promise<[type: string, data: Record<string, unknown>][]> {
   return (await webhooksOf(platform))
     .map(({ body }) => [body.event_type, body.data] as [string, Record<string, unknown>])
     .filter(([type]) => type.startsWith('proposal.'));
 }
 
-/** Counts the times that Postgres holds for a platform's proposals. */
 export async function heldFor(platform: TestPlatform): Promise<number> {
   const [row] = await rows<{ count: number }>(
     'select count(*)::int from holds h join proposals r on r.id = h.proposal_id where r.platform_id = any($1)',
@@ -107,7 +103,6 @@ export async function heldFor(platform: TestPlatform): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Moves the clock past an instant and runs the minute's tick. */
 export async function passUntil(time: string): Promise<void> {
   await world.advance(Date.parse(time) - world.clock.now() + MINUTE);
   await world.worker.runScheduled(world.clock.now());
@@ -127,7 +122,6 @@ export async function offer(at: Scene, change: object = {}): Promise<Offer> {
   return { at, proposal: await proposed(at.platform, body), title: body.title };
 }
 
-/** Offers a time with an idempotency key. */
 export async function offering(at: Scene, key: string): Promise<Request> {
   const body = await offerOf(at);
   return request({ platform: at.platform, key }, (headers) => propose(at.platform, body, headers));
@@ -142,11 +136,9 @@ async function offerOf(at: Scene, change: object = {}) {
   return { attendees, duration_minutes: 30, title, times: [iso(at.slot())], expires_in_hours: 1, ...change };
 }
 
-/** Accepts the time of an offer. */
 export const acceptance = ({ at: { platform }, proposal, title }: Offer): Request =>
   request({ platform, title }, () => accept(platform, proposal.proposal_id, proposal.times[0]?.id));
 
-/** Declines an offer. */
 export const refusal = ({ at: { platform }, proposal }: Offer): Request =>
   request({ platform }, () => decline(platform, proposal.proposal_id));
 
@@ -157,11 +149,9 @@ export async function made(change: object = {}) {
   return { ...scene, proposal, id: proposal.proposal_id };
 }
 
-/** Makes somebody busy at a time of a proposal. */
 export const busyAt = (email: string, { start_time: start, end_time: end }: Proposal['times'][number]) =>
   world.google.addBusy({ email, start, end });
 
-/** The refusal of a proposal that has ended. */
 export const ended = (status: string) => ({
   status: 409,
   body: { error: { code: 'proposal_ended', message: expect.stringContaining(`it is ${status}`) } },
@@ -198,7 +188,6 @@ export async function invited({ guest = strangersAddress(), platform: given }: O
   return { platform, ada, guest, body: { ...bodyFor({ ada, bob: { email: guest } }) } };
 }
 
-/** Makes an open proposal for a guest, changed as given. */
 export async function openInvitation(change: object = {}, options: Options = {}) {
   const scene = await invited(options);
   const proposal = await proposed(scene.platform, { ...scene.body, ...change });

@@ -52,7 +52,6 @@ export async function postLate(...asked: Parameters<typeof post>): Promise<Answe
   return answer;
 }
 export const range = (start: number, end: number) => ({ preferred_time_range: { start: iso(start), end: iso(end) } });
-/** Returns the two hours after the meeting as a preferred range. */
 export const after = ({ end }: Booked) => range(end, end + 2 * HOUR);
 export const moved = ({ body }: Answer) =>
   body as {

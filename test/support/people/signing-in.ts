@@ -4,7 +4,6 @@ import { createClient, freshAddress } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from './factories.ts';
 
-/** Agent that publishes a document about itself, under a host of its own. */
 export interface PublishedAgent {
   host: string;
   clientId: string;
@@ -43,7 +42,6 @@ export function publishAgent({
   return { host, clientId, redirectUri };
 }
 
-/** Makes a PKCE verifier and its challenge, independently of the product. */
 export function pkce() {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

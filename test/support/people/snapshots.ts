@@ -4,7 +4,6 @@ import { world } from '../worlds/world.ts';
 import type { TestPlatform } from './factories.ts';
 import { bookable, hoursLater } from './meetings.ts';
 
-/** Returns the row of a person's snapshot. */
 export async function snapshotOf(email: string) {
   const [row] = await world.neon.query(
     `select s.*, (extract(epoch from s.read_at) * 1000)::float8 as read_at_ms from busy_snapshots s
@@ -79,7 +78,6 @@ export async function booked({ onDecline, hoursAhead = 48 }: { onDecline?: strin
   await world.advance(15_000);
   const meeting = async () => (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Meeting;
   const inCalendar = (email: string, change: object) => world.google.patchEvent({ email, eventId, ...change });
-  /** Books another meeting of the same two people. */
   const book = async (at: number) =>
     (await platform.api.schedule({ ...body, start_time: new Date(at).toISOString() })).body as Booked;
   return { platform, ada, bob, id, start: Date.parse(start), meeting, inCalendar, eventId, book };

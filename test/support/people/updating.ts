@@ -14,7 +14,6 @@ export const put = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, body: unk
     key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
   );
 
-/** Returns a time a day after the meeting, an hour long. */
 export const later = ({ start }: Booked) => ({ start: start + 24 * HOUR, end: start + 25 * HOUR });
 export const bodyFor = ({ start, end }: { start: number; end: number }) => ({
   start_time: iso(start),

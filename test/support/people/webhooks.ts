@@ -40,10 +40,8 @@ export const hookOf = ({ api }: Pick<TestPlatform, 'api'>) => ({
   replaySince: (body: unknown) => api.send('POST', `${HOOK}/replay`, body),
 });
 
-/** Returns the path of a platform's own endpoint in the inbox. */
 export const pathOf = ({ webhookUrl }: TestPlatform) => new URL(webhookUrl).pathname;
 
-/** Sets the answer of the platform's endpoint from now on. */
 export const answerWith = (platform: TestPlatform, answer: Omit<Parameters<typeof world.inbox.answer>[0], 'path'>) =>
   world.inbox.answer({ ...answer, path: pathOf(platform) });
 
@@ -52,11 +50,9 @@ export async function emitOne(platform: TestPlatform): Promise<void> {
   await world.connectCalendar(platform, freshPerson().email);
 }
 
-/** Lists the deliveries that arrived at the platform's endpoint, in order. */
 export const arrived = ({ webhookUrl }: TestPlatform) =>
   world.inbox.deliveries().filter(({ url }) => url === webhookUrl);
 
-/** Lists the ids of the events that arrived, in order. */
 export const arrivedEvents = (platform: TestPlatform): string[] =>
   arrived(platform).map(({ body_text }) => JSON.parse(body_text).id);
 
@@ -83,7 +79,6 @@ export async function drain({ id }: Pick<TestPlatform, 'id'>): Promise<void> {
   throw new Error('a delivery stays pending');
 }
 
-/** Runs the minute's tick as the cron does. */
 export async function tick(): Promise<void> {
   await world.advance(60_000);
   await world.worker.runScheduled(world.clock.now());

@@ -18,11 +18,9 @@ export const wordsOf = ({ html }: Page) =>
     .replaceAll(/<svg[\s\S]*?<\/svg>|<style>[\s\S]*?<\/style>|<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-/** Returns the error beside a field. */
 export const errorAt = ({ html }: Page, field: string) =>
   new RegExp(`<p class="error" id="${field}-error">(.*?)</p>`).exec(html)?.[1];
 
-/** Returns the value of a field. */
 export const typedInto = ({ html }: Page, field: string) =>
   new RegExp(`<input[^>]* id="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1];
 
@@ -30,7 +28,6 @@ export const count = ({ html }: Page, pattern: RegExp) => html.match(pattern)?.l
 
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/** Returns a date this many days after the Monday of next week, as YYYY-MM-DD. */
 export function nextWeek(days = 0): string {
   const now = world.clock.now();
   const untilMonday = 7 - ((new Date(now).getUTCDay() + 6) % 7);
@@ -65,7 +62,6 @@ interface Rules {
   preferences?: object;
 }
 
-/** Creates a person of the platform with their own preferences. */
 export async function personWith(platform: TestPlatform, { preferences, ...about }: Rules = {}) {
   if (preferences === undefined) return connectedPerson(platform, about);
   const person = freshPerson(about);

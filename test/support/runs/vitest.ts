@@ -10,7 +10,6 @@ const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 const MOST_AGAIN = 5;
 
 interface VitestRun {
-  /** Options that every run of a file needs, such as its projects. */
   options: string[];
   /** Further arguments of the first run, such as files or a shard. */
   args?: string[];

@@ -1,4 +1,3 @@
-/** A call that leaves the process, with its target and its number. */
 export interface Call {
   target: 'neon' | 'google';
   path: string;
@@ -16,7 +15,6 @@ export type OnCall = (call: Call, phase: Phase) => unknown;
 /** The Worker's death: the interrupted work does not continue. */
 export class Death extends Error {}
 
-/** Runs pieces of work, called acts, and lets the caller of each break any of its outgoing calls. */
 export function createActs() {
   let act: { calls: number; isDead: boolean; onCall: OnCall; later: Promise<unknown>[] } | undefined;
   /** Calls by target. `calendar` counts Google's calendar calls without those for a token. */

@@ -119,7 +119,6 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     if (kind !== 'connected') throw new Error(`${email} is not connected`);
   }
 
-  /** Runs the minute's tick and then the queue's deliveries. */
   async function tick(onCall?: OnCall): Promise<void> {
     await run(() => sweepCalendars(ctx, now + 45_000), onCall);
     for (const { path, body } of messages.splice(0)) {

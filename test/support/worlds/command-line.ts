@@ -13,7 +13,6 @@ export function endCommandsAfterAll(): void {
   });
 }
 
-/** Starts a command of the client's command line. */
 export function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['lib/client/cli/main.ts', ...args], {
     env: { ...env, NODE_NO_WARNINGS: '1' },
@@ -22,10 +21,8 @@ export function start(args: string[], env: Record<string, string> = {}) {
   return child;
 }
 
-/** Returns the environment in which a platform's developer runs commands. */
 export const envOf = ({ secret_key }: TestPlatform) => ({ TANDEM_API_KEY: secret_key, TANDEM_URL: world.baseUrl });
 
-/** Runs a command and waits until it ends. */
 export async function run(args: string[], env?: Record<string, string>) {
   const child = start(args, env);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -11,7 +11,6 @@ export interface CrashPoint {
 export type Step = Pick<Fault, 'target' | 'match' | 'body_match'>;
 
 const EVENTS = '/calendar/v3/calendars/primary/events';
-/** Matches the query or batch that has these words in this order. */
 export const neon = (...words: string[]): Step => ({
   target: 'neon',
   match: 'POST /sql',
@@ -112,7 +111,6 @@ export const STEPS = {
 
 export type Operation = keyof typeof STEPS;
 
-/** Crash points between any two steps of every operation that writes. */
 export const CRASH_POINTS: CrashPoint[] = (Object.keys(STEPS) as Operation[]).flatMap((operation) =>
   Object.entries<Step>(STEPS[operation]).flatMap(([step, call]) =>
     (['before', 'after'] as const).map((side) => ({

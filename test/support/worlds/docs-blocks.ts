@@ -26,7 +26,6 @@ export async function docsPaths(part: 'Docs' | 'Operations' = 'Docs'): Promise<s
   return [...section.matchAll(/\]\(https?:\/\/[^/]+(\/docs\S*?)\.md\)/g)].map(([, path = '']) => path);
 }
 
-/** Returns the parts of a page as its served Markdown has them. */
 export const partsAt = async (path: string): Promise<Block[]> => blocksOf(path, await read(`${path}.md`));
 
 /** Returns a page's blocks of code in order. The first page of the service has only calls, and no Markdown. */
@@ -46,7 +45,6 @@ export async function codeAt(path: string): Promise<CodeBlock[]> {
   });
 }
 
-/** Returns true for a call of the API, which has the same code in three languages. */
 export const isCall = ({ codes }: CodeBlock) => codes.has('python') && (codes.get('sh') ?? '').startsWith('curl ');
 
 /**
@@ -123,7 +121,6 @@ export const asCurl: Runner = async (code, env) => {
   return { code, status, text, body: answer };
 };
 
-/** Returns the value of JSON, and any other text as it is. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -153,7 +150,6 @@ const isError = (body: unknown) => typeof body === 'object' && body !== null && 
 
 const run = promisify(execFile);
 
-/** Returns a runner that gives code to a program and reads the JSON or the page that the code prints. */
 const printed =
   (program: string, argsFor: (code: string) => string[]): Runner =>
   async (code, env) => {

@@ -23,7 +23,6 @@ const asking = (message: string, requestedSchema: z.ZodObject) => inputRequired.
 const sampling = (words: string) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: text(words) }], maxTokens: 100 });
 
-/** Returns the client's response to the question of this name, of any kind. */
 const answerOf = ({ mcpReq }: ServerContext, name: string) => mcpReq.inputResponses?.[name];
 
 const state = createRequestStateCodec<{ round: number }>({ key: 'a key of thirty-two characters, no less' });

@@ -72,7 +72,6 @@ export async function openStory() {
     named.set(String(params?.job_id), String((accepted.body as Json).job_id));
   }
 
-  /** Makes the open proposal whose times an example lists as held. */
   async function holdTimes({ answer }: Example): Promise<void> {
     const [held] = (answer as { held_times: { with: string; times: { start_time: string }[] }[] }).held_times;
     const times = held?.times.map(({ start_time }) => start_time);
@@ -84,7 +83,6 @@ export async function openStory() {
     });
   }
 
-  /** Makes the open proposal that an example accepts or declines. */
   async function nameOpenProposal({ answer }: Example): Promise<void> {
     const example = answer as Json & { times: { start_time: string }[] };
     const { attendees, duration_minutes, title, metadata, times } = example;
@@ -100,7 +98,6 @@ export async function openStory() {
     keys,
     learn,
     asPlatform,
-    /** Replaces the IDs and addresses of an example with those of this world. */
     translated: (text: string) => [...named].reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text),
     /** Makes what the example of an operation needs and the story has not. */
     async before(id: string, example: Example): Promise<void> {

@@ -52,7 +52,6 @@ async function keptDatabases(): Promise<{ empty: string; migrated: string }> {
   return kept;
 }
 
-/** Returns a hash that changes with PGlite and with the migrations. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(PACKAGES, '@electric-sql/pglite/package.json')));
   const entries = await readdir(MIGRATIONS, { recursive: true, withFileTypes: true });

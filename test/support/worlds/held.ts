@@ -5,10 +5,8 @@ import { world } from './world.ts';
 
 type Calls = Omit<Fault, 'mode'>;
 
-/** Holds matching calls without an answer until they are released. */
 export const hold = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'hold' });
 
-/** Counts matching calls without changing them. */
 export const count = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'delay', delay_ms: 0 });
 
 /** Resolves once at least this many calls have matched. */

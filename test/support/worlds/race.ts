@@ -14,7 +14,6 @@ export const together = (requests: Request[]) => Promise.all(requests.map((reque
 /** Sends the same request `width` times at once. */
 export const crowd = (request: Request, width: number) => together(Array.from({ length: width }, () => request));
 
-/** Repeats a request, as a client does, until its answer is the operation's own. */
 export async function insist(request: Request): Promise<Answer> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await request.send();

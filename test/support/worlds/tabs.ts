@@ -59,7 +59,6 @@ interface TabOptions {
 const shared = globalThis as { tandemBrowser?: Promise<Browser> };
 let open: Tab[] = [];
 
-/** Prepares each suite of pages. */
 export function pagesSuite(): void {
   healAfterEach();
   afterEach(async () => {
@@ -91,7 +90,6 @@ export async function openTab(
   return tab;
 }
 
-/** Signs in through Google's page, by keyboard and mouse as a person would. */
 export async function signIn(tab: Tab, email: string): Promise<void> {
   await tab.page.goto(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(email)}`);
   await allowAtGoogle(tab, email);
@@ -104,7 +102,6 @@ export async function allowAtGoogle({ page }: Tab, email: string, { without = []
   await settled({ page }, () => page.locator('button[value=allow]').click());
 }
 
-/** Does something that leads to another page, and waits for that page. */
 export async function settled({ page }: Pick<Tab, 'page'>, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForEvent('load'), act()]);
 }

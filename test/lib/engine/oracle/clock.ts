@@ -16,7 +16,6 @@ export function forgetZone(zone: string): void {
   walls.delete(zone);
 }
 
-/** Returns the date and time that the zone's clocks show at an instant, to the minute. */
 export function wallAt(zone: string, instant: number): Wall {
   const minute = Math.floor(instant / MINUTE);
   let known = walls.get(zone);

@@ -193,7 +193,6 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
   return rows.flatMap(([name, value, holds]) => (holds ? [[name, value]] : []));
 }
 
-/** The working days of a person after today, up to a date and with it. */
 function workdaysTo({ timeZone, workHours }: SearchedPerson, now: number, start: number): number {
   const [today, day] = [now, start].map((instant) => dayNumber(wallAt(timeZone, instant).date)) as [number, number];
   let count = 0;
@@ -201,7 +200,6 @@ function workdaysTo({ timeZone, workHours }: SearchedPerson, now: number, start:
   return count;
 }
 
-/** Every part of a start's merit that is not in its product. */
 export function partsAt(search: Search, start: number, hasLead = true): OraclePart[] {
   const { requester, other, now } = search;
   const people = [requester, other];

@@ -14,7 +14,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** Cost of missing each part of a wish, and of each hour or day by which it is missed. */
 const COSTS: Record<WishPart, [atAll: number, more: number]> = {
   clockFrom: [1, 2],
   clockTo: [1, 2],
@@ -121,7 +120,6 @@ function isWished(search: RescheduleSearch, instant: number, wish: Wish): boolea
 const asksNothing = ({ within, wish }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
-/** Returns all starts to which a meeting may be moved, in order of time. */
 export function movableStarts(search: RescheduleSearch): number[] {
   const { within, wish, now, old, askerTimeZone } = search;
   const passed = wallAt(askerTimeZone, Math.max(now, old.start)).date;
@@ -138,7 +136,6 @@ export function movableStarts(search: RescheduleSearch): number[] {
   );
 }
 
-/** Returns the starts of meetings whose every minute is open. */
 function movableIf(search: RescheduleSearch, isOpen: (instant: number) => boolean): number[] {
   const { wish, notAt = [] } = search;
   const all = allowedStarts(search, undefined, isOpen);

@@ -31,7 +31,6 @@ const ENERGY = {
 
 export interface OraclePick {
   start: number;
-  /** Score before rounding. */
   score: number;
 }
 

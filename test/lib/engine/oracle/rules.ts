@@ -7,7 +7,6 @@ import { minuteOf, wallAt } from './clock.ts';
 const MINUTE = 60_000;
 const LARGEST_OFFSET = 16 * 60 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
-/** Returns busy times as intervals, whether they are packed or not. */
 export function intervalsOf(busy: SearchedPerson['busy']): readonly Interval[] {
   if (!(busy instanceof Float64Array)) return busy;
   const intervals: Interval[] = [];
@@ -15,7 +14,6 @@ export function intervalsOf(busy: SearchedPerson['busy']): readonly Interval[] {
   return intervals;
 }
 
-/** Returns the person's rules that forbid a meeting during one minute. */
 export function rulesAgainst(person: SearchedPerson, minute: number): string[] {
   const wall = wallAt(person.timeZone, minute);
   const against: string[] = [];
@@ -135,7 +133,6 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
 
 type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred' | undefined;
 
-/** Returns how the rules of the requester and of the other person rate a start. */
 export function tasteOf({ requester, other, durationMinutes }: Search, start: number): [Taste, Taste] {
   const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i * MINUTE);
   const of = (person: SearchedPerson): Taste => {

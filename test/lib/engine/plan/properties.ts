@@ -26,7 +26,6 @@ function slices({ pairs, limits }: RandomRound, size: number, carry = (state: Pl
   return states;
 }
 
-/** Tests the planner on so many random rounds of one seed. */
 export function testPlans(numRuns: number): void {
   const holds = (property: (round: RandomRound) => void, runs = { numRuns }) =>
     fc.assert(fc.property(randomRound, property), { seed: SEED, ...runs });
@@ -312,6 +311,5 @@ function mostPlaced(round: RandomRound): number {
   return search(0, new Map());
 }
 
-/** Returns where the pairs of a plan start, in quarter hours. */
 export const startsOf = ({ placed }: Planned): Record<string, number> =>
   Object.fromEntries([...placed].map(([reference, { start }]) => [reference, start / QUARTER]));

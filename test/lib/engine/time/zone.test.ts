@@ -406,7 +406,6 @@ test('a release is old after 180 days', () => {
 const asked = zoneNames().map((zone): [zone: string, instants: number[]] => [zone, instantsToTry(zone)]);
 const kept = asked.map(([zone, instants]) => instants.map((at) => formatInZone(zone, at).slice(19)).join());
 
-/** Returns the zones for which the given offsets, one text a zone, are not those of the table. */
 const differing = (offsets: string[]) => asked.flatMap(([zone], i) => (offsets[i] === kept[i] ? [] : [zone]));
 
 test('offsets are the package’s at every transition of every zone', () => {

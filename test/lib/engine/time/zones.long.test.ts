@@ -74,7 +74,6 @@ describe('right in every zone', () => {
 
 interface Transition {
   zone: string;
-  /** First instant with the new offset. */
   at: number;
   /** Local date of the last instant with the old offset. */
   date: string;

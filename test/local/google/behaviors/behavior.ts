@@ -8,7 +8,6 @@ export interface Answer {
   body: Record<string, unknown> & { error?: { code?: unknown; status?: unknown; errors?: { reason?: string }[] } };
 }
 
-/** Parts of a call that most calls leave out. */
 interface CallOptions {
   query?: Record<string, string>;
   body?: object;
@@ -27,7 +26,6 @@ export interface Hand {
   id(): string;
 }
 
-/** One thing that Google does, with what supports the claim. */
 export interface Behavior {
   title: string;
   /** Support for the claim: documented, seen by others in live traffic, from source, or inferred. */
@@ -58,7 +56,6 @@ export const insert = (hand: Hand, fields: object = {}, query: Record<string, st
     },
   });
 
-/** Returns the status of an answer, and the reason of its error. */
 export const refusal = ({ status, body }: Answer) => [status, body.error?.errors?.[0]?.reason];
 
 const DAYS_AHEAD = 30;

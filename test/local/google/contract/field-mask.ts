@@ -44,7 +44,6 @@ function merge(into: Mask, from: Mask): void {
   }
 }
 
-/** Returns the part of a JSON value that a mask asks for. */
 export function partOf(value: unknown, mask: Mask): unknown {
   if (Object.keys(mask).length === 0 || Object.hasOwn(mask, '*')) return value;
   if (Array.isArray(value)) return value.map((item) => partOf(item, mask));

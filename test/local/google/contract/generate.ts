@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFlags } from '../../../../functions/cli/command.ts';
 import { reduceDocument } from './reduce.ts';
 
-/** Google's address for the discovery document, which is public. */
 const DOCUMENT = 'https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest';
 
 const [file] = readFlags(
