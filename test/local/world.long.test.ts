@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { bundleWorker } from './bundle.ts';
-import { startRelayWorld } from './fixtures/relay-world.ts';
 import { type ReservedPort, reservePort } from './free-port.ts';
 import { startWorker } from './worker-process.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
@@ -69,44 +68,3 @@ async function start(port: ReservedPort, runWorker: WorldOptions['runWorker'] = 
 }
 
 const status = async (baseUrl: string) => (await fetch(baseUrl)).status;
-
-const DAY = 86_400_000;
-
-const relay = await startRelayWorld();
-afterAll(() => relay.close());
-
-async function workerTime(): Promise<{ now: number; built: string }> {
-  return (await (await fetch(relay.baseUrl)).json()) as { now: number; built: string };
-}
-
-test('the Worker reads the world’s clock, and moves with it', async () => {
-  const before = await workerTime();
-  expect(Math.abs(before.now - relay.clock.now())).toBeLessThan(DAY / 2);
-  relay.clock.advance(3 * DAY);
-  await relay.worker.rereadClock();
-  const after = await workerTime();
-  expect(Math.floor((after.now - before.now) / DAY)).toBe(3);
-  expect(Math.floor((Date.parse(after.built) - before.now) / DAY)).toBe(3);
-});
-
-test('a Worker that took over after a crash is on the same clock', async () => {
-  relay.clock.advance(10 * DAY);
-  await relay.worker.kill();
-  const { now } = await workerTime();
-  expect(Math.abs(now - relay.clock.now())).toBeLessThan(DAY);
-});
-
-test('a Worker that dies while the clock moves is replaced by one that reads it', async () => {
-  for (let times = 0; times < 3; times += 1) {
-    relay.clock.advance(10 * DAY);
-    const read = relay.worker.rereadClock();
-    await Promise.all([read, relay.worker.kill()]);
-    expect(Math.abs((await workerTime()).now - relay.clock.now())).toBeLessThan(DAY);
-  }
-});
-
-test('the scheduled handler runs on request, on the same clock', async () => {
-  await relay.worker.runScheduled(relay.clock.now());
-  const [delivery] = relay.inbox.deliveries();
-  expect(Math.abs(Number(delivery?.body_text) - relay.clock.now())).toBeLessThan(DAY);
-});

@@ -33,6 +33,8 @@ test('each call wants its own scope', async () => {
   expect(await refusal(api.calendarList.list())).toMatchObject(denied);
   expect(await refusal(api.events.list({ calendarId: 'primary' }))).toMatchObject(denied);
   expect(await refusal(api.events.delete({ calendarId: 'primary', eventId: 'abcde' }))).toMatchObject(denied);
+  const asked = { timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z', items: [{ id: 'primary' }] };
+  expect(await refusal(api.freebusy.query({ requestBody: asked }))).toMatchObject(denied);
 });
 
 describe('several calendars of one person', () => {

@@ -52,8 +52,6 @@ describe('insert', () => {
   });
 
   test.each([
-    ['an id with letters past v', { id: 'xyz12345' }, 'invalid', 'Invalid resource id value.'],
-    ['an id that is too short', { id: 'abcd' }, 'invalid', 'Invalid resource id value.'],
     ['a bad attendee', { attendees: [{ email: 'nobody' }] }, 'invalid', 'Invalid attendee email.'],
     ['no end', { end: {} }, 'required', 'Missing end time.'],
     ['a zone-less start', { start: { dateTime: '2026-03-10T09:00:00' } }, 'required', undefined],
@@ -96,24 +94,6 @@ describe('a shared event', () => {
     const { data } = await host.api.events.get({ calendarId, eventId });
     expect(data.attendees?.map(({ responseStatus }) => responseStatus)).toEqual(['accepted', 'tentative']);
     expect(world.google.mails().at(-1)).toMatchObject({ to: host.email, from: guest.email, kind: 'response' });
-  });
-
-  test('a guest may not move it', async () => {
-    const { guest, eventId } = await meeting();
-    const requestBody = { start: { dateTime: '2026-03-10T10:10:00Z' } };
-    expect(await refusal(guest.api.events.patch({ calendarId, eventId, requestBody }))).toMatchObject({
-      status: 403,
-      reason: 'forbiddenForNonOrganizer',
-    });
-  });
-
-  test("a guest's delete declines and leaves the organizer's event standing", async () => {
-    const { host, guest, eventId } = await meeting();
-    await guest.api.events.delete({ calendarId, eventId });
-    expect((await guest.api.events.get({ calendarId, eventId })).data.status).toBe('cancelled');
-    const { data } = await host.api.events.get({ calendarId, eventId });
-    expect(data.status).toBe('confirmed');
-    expect(data.attendees?.[1]?.responseStatus).toBe('declined');
   });
 
   test("the organizer's delete cancels it for all, and again is 410", async () => {
@@ -176,15 +156,6 @@ describe('changing', () => {
     const { data } = await host.api.events.update({ calendarId, eventId, requestBody: times });
     expect(data.summary).toBeUndefined();
     expect(data.attendees).toBeUndefined();
-  });
-
-  test('If-Match with a stale etag is 412 and changes nothing', async () => {
-    const { host, eventId, etag } = await meeting();
-    const patch = (summary: string) =>
-      host.api.events.patch({ calendarId, eventId, requestBody: { summary } }, { headers: { 'If-Match': etag } });
-    await patch('First');
-    expect(await refusal(patch('Second'))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
-    expect((await host.api.events.get({ calendarId, eventId })).data.summary).toBe('First');
   });
 
   test('an unknown event is 404', async () => {

@@ -25,26 +25,6 @@ describe('consent', () => {
     expect(html).not.toContain('ben@example.com');
   });
 
-  test('allowing goes back with code, state and the granted scopes', async () => {
-    const { location } = await world.consent({ email: ana });
-    expect(location.origin + location.pathname).toBe(REDIRECT_URI);
-    expect(location.searchParams.get('state')).toBe('st"at&e');
-    expect(location.searchParams.get('scope')).toBe(SCOPES.join(' '));
-  });
-
-  test('denying goes back with access_denied and the state', async () => {
-    const { location } = await world.consent({ email: ana, action: 'deny' });
-    expect(Object.fromEntries(location.searchParams)).toEqual({ state: 'st"at&e', error: 'access_denied' });
-  });
-
-  test('an unticked scope is missing from the token answer', async () => {
-    world.google.revoke(ana);
-    const untick = ['https://www.googleapis.com/auth/calendar.events'];
-    const { code, verifier } = await world.consent({ email: ana, untick });
-    const { body } = await exchange(code, verifier);
-    expect(body.scope).toBe(SCOPES.filter((scope) => !untick.includes(scope)).join(' '));
-  });
-
   test('the world can decide what a user leaves ticked', async () => {
     world.google.revoke(ana);
     world.google.settings.grantedScopes.set(ana, []);
@@ -176,12 +156,5 @@ describe('revoking', () => {
       },
     ]);
     expect(await refresh(tokens.refresh_token)).toEqual(dead);
-  });
-
-  test('expired access tokens are refreshed by the official client on its own', async () => {
-    const { api } = await world.connect(ana);
-    world.google.expireAccessTokens(ana);
-    const { data } = await api.settings.get({ setting: 'timezone' });
-    expect(data.value).toBe('Europe/Lisbon');
   });
 });
