@@ -16,7 +16,6 @@ const BENCHES: Record<string, ParseArgsOptionsConfig> = {
   requests: {},
   search: {},
   strangers: {},
-  sweep: {},
   webhooks: {},
   week: { people: text, days: text, kind: text, seed: text, postgres: text, save: yes },
 };

@@ -14,7 +14,6 @@ import { createClient } from '../support/worlds/client.ts';
 import { quantile } from './figures.ts';
 import { ADA, type BenchInput, BOB, benchInput, type Contestant, withEngine, withSentences } from './search-input.ts';
 import { limit } from './search-limit.ts';
-import { withDateFnsTz, withLuxon, withTemporal } from './search-plain.ts';
 
 const GOAL_MS = 5;
 const SPANS = 90;
@@ -132,13 +131,10 @@ const CONTESTANTS: [string, Contestant][] = [
   ['limit', limit],
   ['engine', withEngine],
   ['sentences', withSentences],
-  ['temporal', withTemporal],
-  ['date-fns-tz', withDateFnsTz],
-  ['luxon', withLuxon],
 ];
 
 /** Contestants that take turns, so that a busy machine disturbs those that are compared alike. */
-const GROUPS = [['engine', 'sentences'], ['limit'], ['temporal'], ['date-fns-tz'], ['luxon']];
+const GROUPS = [['engine', 'sentences'], ['limit']];
 
 interface Timing {
   median: number;
