@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 import { createGoogle } from './google/index.ts';
 import { openGoogleWorld } from './google/world.ts';
-import { createInbox } from './inbox.ts';
 import { type Kept, moveTo, readKept, type Saved, writeKept } from './kept.ts';
 import { createSecrets } from './platforms.ts';
 import type { KeptQueue } from './qstash/broker.ts';
@@ -125,20 +124,6 @@ describe('what the next start carries on with', () => {
     expect(await run(after, 'ttl', 'text')).toBeLessThanOrEqual(70);
     expect(await run(after, 'ttl', 'text')).toBeGreaterThan(0);
     expect(await run(after, 'get', 'short')).toBeNull();
-  });
-
-  test('the inbox: what came, and what it is told to answer', async () => {
-    const clock = createClock();
-    const before = createInbox(clock);
-    before.addHost('hooks.other.test');
-    before.answer({ status: 410 });
-    await before.fetch(new Request('https://inbox.platform.test/demo', { method: 'POST', body: 'first' }));
-
-    const after = createInbox(clock, onDisk(before.keep()));
-    const answer = await after.fetch(new Request('https://hooks.other.test/x', { method: 'POST', body: 'second' }));
-    expect(answer.status).toBe(410);
-    expect(after.isHost('hooks.other.test')).toBe(true);
-    expect(after.deliveries().map(({ body_text }) => body_text)).toEqual(['first', 'second']);
   });
 
   test('messages for the Worker follow it to another port, others stay', async () => {
