@@ -59,7 +59,6 @@ async function redisVersion(url: string): Promise<string> {
 
 type Suite = { projects: string[]; files?: string; database?: string } | { program: string[]; packages?: string };
 const QUICK: Suite = { projects: ['parts', 'worker'] };
-
 const SUITES: Record<string, Suite> = {
   long: { projects: ['long'] },
   engine: { projects: ['parts', 'long'], files: 'test/lib/engine' },
@@ -75,14 +74,10 @@ const SUITES: Record<string, Suite> = {
 
 const [name = '', ...rest] = process.argv.slice(2);
 const asksHow = process.argv.slice(2).some((flag) => flag === '--help' || flag === '-h');
-
 // Chaos has flags of its own and says so itself.
 const USAGE = `npm test [-- <suite>] [<files> and flags of vitest, or of the suite's own program]\n\nSuites, which test/README.md describes: ${Object.keys(SUITES).join(', ')}. Without one, the quick tests run.`;
-
 if (asksHow && name !== 'chaos') end({ print: `${USAGE}\n`, exitCode: 0 });
-
 const named = SUITES[name];
-
 process.exitCode = await run(named ?? QUICK, named === undefined ? process.argv.slice(2) : rest);
 
 async function run(suite: Suite, args: string[]): Promise<number> {

@@ -27,7 +27,6 @@ export type Contestant = (input: BenchInput) => Slot[];
 
 /** Two people who both work Monday to Friday from 08:00 to 18:00 and set nothing else. */
 export const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
-
 export const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
 const DAY = 86_400_000;
 const MINUTE = 60_000;

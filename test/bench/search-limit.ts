@@ -4,7 +4,6 @@ import { ADA, type BenchInput, BOB } from './search-input.ts';
 // A time's merit by the published table, for two people who work from 08:00 to 18:00 and meet on the same date of both.
 
 const MINUTE = 60_000;
-
 const HOUR = 60 * MINUTE;
 
 /** One person's merged busy times, and how many of them end before the last start that was asked for. */
@@ -119,7 +118,6 @@ const FRIDAY = { name: 'friday_afternoon', multiplier: 0.7 };
 const LUNCH = { name: 'lunch_hour', multiplier: 0.8 };
 const [SOON, FREE, MID] = ['within the next three days,', 'when both are free', 'Mid-morning'];
 const [ON_FRIDAY, AT_LUNCH] = ['on a Friday afternoon', 'over the lunch hour'];
-
 /** Every kind of time there can be, best first. A meeting before noon in New York is not lunch in Berlin. */
 const KINDS = [
   kind(`${MID} ${SOON} ${FREE}.`, 1.32, MID_MORNING, RECENCY),
@@ -135,7 +133,6 @@ const KINDS = [
   kind(`W${SOON.slice(1)} ${FREE}, but ${ON_FRIDAY} and ${AT_LUNCH}.`, 0.616, FRIDAY, LUNCH, RECENCY),
   kind(`A time ${FREE}, but ${ON_FRIDAY} and ${AT_LUNCH}.`, 0.56, FRIDAY, LUNCH),
 ];
-
 /** The number of the kind by mid-morning, Friday and lunch, then by soon or not. */
 const [MIDS, PLAIN, LUNCHES] = [
   [0, 1, 4, 6],

@@ -126,7 +126,6 @@ const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
 const ALONE = new URL('./search-alone.ts', import.meta.url).pathname;
-
 const CONTESTANTS: [string, Contestant][] = [
   ['limit', limit],
   ['engine', withEngine],
@@ -149,15 +148,10 @@ interface Cell {
 }
 
 const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy)));
-
 printTable(cells);
-
 printGrowth(cells);
-
 printCold();
-
 printLargest();
-
 await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {

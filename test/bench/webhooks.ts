@@ -9,7 +9,6 @@ import { createEmitter, type Emitted, type Emitter } from './webhooks-emit.ts';
 import { createReceivers, type Kind, type Receipt, type Receiver, watchInbox } from './webhooks-receivers.ts';
 
 const MINUTE_MS = 60_000;
-
 /** Longest time after the last event by which every delivery must have ended. */
 const PATIENCE_MS = 120_000;
 
@@ -100,18 +99,14 @@ const latencies = ({ emitted, receipts }: Run, kind: Kind): number[] =>
 
 const PLATFORMS: Record<Kind, number> = { healthy: 40, slow: 5, dead: 5 };
 const KINDS: Kind[] = ['healthy', 'slow', 'dead'];
-
 /** Number of messages that QStash delivers at a time on its pay-as-you-go plan. */
 const ACCOUNT_PARALLELISM = Number(process.env.BENCH_PARALLELISM ?? 100);
-
 const BURST = 1_000;
-
 /**
  * Rate of events in the load, as a share of the burst's rate. The service then has room to spare, so any waiting has a
  * cause.
  */
 const LOAD_SHARE = 0.5;
-
 /** Number of rounds in which baseline and load take turns, so that other work on the machine affects both. */
 const ROUNDS = 2;
 
@@ -291,7 +286,5 @@ async function attemptsWritten(world: World): Promise<number> {
 
 const { TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres', BENCH_DELIVERIES = '10000' } = process.env;
 const wrongs = await benchLoad(TEST_POSTGRES, Number(BENCH_DELIVERIES));
-
 console.log(wrongs.length === 0 ? '\nnothing went wrong' : `\nwent wrong:\n${wrongs.join('\n')}`);
-
 process.exitCode = wrongs.length === 0 ? 0 : 1;

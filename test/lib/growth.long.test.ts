@@ -13,9 +13,7 @@ import { takeShare } from '../support/fuzz/seeded.ts';
 
 /** A match of the rest from an index on; false makes the matcher go back to its last choice. */
 type Then = (index: number) => boolean;
-
 type Matcher = (index: number, then: Then) => boolean;
-
 /** Steps taken in one search, which is abandoned beyond the limit. */
 interface Count {
   steps: number;
@@ -191,7 +189,6 @@ function greedily(body: Matcher, index: number, then: Then, { least, most }: { l
 }
 
 const SOURCES = ['functions', 'lib', 'schema'];
-
 const LITERAL =
   /(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[\s,.;)\]])/g;
 
@@ -209,7 +206,6 @@ const withoutComments = (source: string) => source.replace(/^\s*(?:\/\/|\/?\*).*
 
 /** More steps than any text of a thousand characters needs. An exploding search is abandoned here, before it runs. */
 const LIMIT = 3_000_000;
-
 const MOST = 3;
 
 /** Runs the work and reports each search for a regular expression to `search`, however the expression was made. */
@@ -260,10 +256,8 @@ function growsTooFast(read: (text: string) => unknown, make: (length: number) =>
 
 const MONDAY = Date.UTC(2030, 0, 7, 10);
 const ASKER = { timeZone: 'Europe/London', now: MONDAY, oldStart: MONDAY, oldEnd: MONDAY + 1_800_000 };
-
 const SENTENCE =
   'Please move it from Monday, to Tuesday afternoon; mornings are too early, evenings so late, back to back';
-
 /** Functions that read a whole text, so that each expression in them is tested here. */
 const READERS: Record<string, (text: string) => unknown> = {
   tokensOf,
@@ -277,7 +271,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   Instant: (text) => Instant.safeParse(text),
   PreferencesRequest: (text) => PreferencesRequest.safeParse({ timezone: text, scheduling_context: text }),
 };
-
 const TEXTS = ['', 'nothing to say', SENTENCE, 'no gap b2b, not monday', '10am on the 3rd'];
 const used = patternsOf(() => Object.values(READERS).map((read) => TEXTS.map(read)));
 const patterns = [...new Map([...literals(), ...used].map((pattern) => [String(pattern), pattern])).values()];
@@ -306,7 +299,6 @@ const COMMON = [
   'eyJ',
   'Bearer ',
 ];
-
 const STARTS = ['', 'not '];
 const TAIL = ' zzz monday';
 const wordsOf = (source: string) => [...new Set(source.match(/[a-z][a-z'-]*/g) ?? [])].map((word) => `${word} `);

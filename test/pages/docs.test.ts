@@ -263,14 +263,12 @@ window.tell = async ({ apiKey, baseUrl, webhook }) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-page-'));
 let html = '';
-
 beforeAll(() => {
   execFileSync('tar', ['-xzf', join(ASSETS, packagePath(VERSION)), '-C', folder]);
   const stdin = { contents: PROGRAM, resolveDir: folder };
   const { outputFiles } = buildSync({ stdin, bundle: true, platform: 'browser', format: 'esm', write: false });
   html = `<!doctype html><title>Page of a platform</title><script type="module">${outputFiles[0]?.text}</script>`;
 });
-
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function programAt(origin: string) {

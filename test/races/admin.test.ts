@@ -21,7 +21,6 @@ beforeAll(async () => {
   database = await temporaryDatabase(process.env.TEST_POSTGRES ?? '');
   world = await startWorld({ postgresUrl: database.url, script: await preparedScript(), patience: 20 });
 });
-
 afterAll(async () => {
   await world.close();
   await database.drop();
@@ -37,7 +36,6 @@ async function admin(...args: string[]) {
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { status, stdout: said.stdout.trim(), stderr: said.stderr.trim() };
 }
-
 const json = async <T>(...args: string[]) => JSON.parse((await admin(...args, '--json')).stdout) as T;
 const clientOf = (key: string) => createClient(world.baseUrl, key);
 const create = (name: string) => world.platforms.create({ name, plan: 'pro', redirect_uris: [] });

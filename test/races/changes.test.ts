@@ -137,7 +137,6 @@ const MOST_FAULTS = 3;
 const AT_ONCE = 4;
 const TARGETS = ['neon', 'redis', 'google', 'qstash', 'inbox'] as const;
 const RATE_LIMITED = { error: { code: 403, errors: [{ reason: 'rateLimitExceeded' }], message: 'Rate limit' } };
-
 const FAILURES: Omit<Fault, 'target'>[] = [
   { mode: 'status', status: 500 },
   { mode: 'status', status: 503 },

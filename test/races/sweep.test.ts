@@ -20,7 +20,6 @@ const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as con
 const LOOK = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
 const DECISION = { target: 'neon', body_match: 'update \\\\"meetings\\\\" set \\\\"status\\\\".*"failed"' } as const;
 const WIDTH = 12;
-
 /** Number of meetings of one platform the sweep works on at a time. The writers keep the others until their turn. */
 const IN_HAND = 2;
 

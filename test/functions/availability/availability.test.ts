@@ -17,7 +17,6 @@ const at = (time: string) => `${wednesday}T${time}:00+00:00`;
 const onWednesday = { date_range: { start_date: wednesday, end_date: wednesday } };
 const bob = await connectedPerson(platform, { name: 'bob' });
 const dan = await connectedPerson(platform, { name: 'dan' });
-
 const search = (email: string, more: object = {}) =>
   platform.api.availability({ attendees: [email, bob.email], ...onWednesday, ...more });
 

@@ -197,7 +197,6 @@ test.each([
 
 const SHORT = { enabled: true, start: '09:00', end: '15:30' };
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
 const SUGGESTED = {
   work_hours: { thursday: SHORT, friday: SHORT, saturday: { enabled: true, start: '10:00', end: '12:00' } },
   buffer_minutes: 15,

@@ -34,17 +34,14 @@ async function withFailed(count: number) {
 }
 
 const selectable = ({ html }: Page) => [...html.matchAll(/name="id" value="(wh_del_\w+)"/g)].map(([, id = '']) => id);
-
 const listed = ({ html }: Page) =>
   [...html.matchAll(/<a href="\/dashboard\/webhooks\/(wh_del_\w+)">/g)].map(([, id]) => id);
-
 const notice = (page: Page) => /role="(?:status|alert)">(.*?)<\/div>/.exec(page.html)?.[1];
 const logOf = async (platform: TestPlatform) => ((await hookOf(platform).logs()).body as LogPage).deliveries;
 const today = () => new Date(world.clock.now()).toISOString().slice(0, 10);
 
 /** A platform that no test changes. */
 let unchanged: Awaited<ReturnType<typeof withFailed>>;
-
 beforeAll(async () => {
   unchanged = await withFailed(1);
 });

@@ -334,13 +334,10 @@ describe('preferences as people write them', () => {
 healAfterEach();
 
 const asJson = (value: unknown) => JSON.stringify(value);
-
 const answers = Object.values(EXAMPLES as Record<string, Example>).flatMap(({ answer, others = [] }) =>
   [answer, ...others.map((other) => other.answer)].map(asJson),
 );
-
 const { webhooks } = readDocument();
-
 const events = [...EVENT_TYPES, TEST_EVENT].map((type) =>
   asJson(webhooks[type]?.post.requestBody?.content?.['application/json']?.example),
 );

@@ -17,7 +17,6 @@ import { endCommandsAfterAll, envOf, run, start } from '../../support/worlds/com
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
 endCommandsAfterAll();
 
 test('without a command, or with --help, the command line prints its usage', async () => {
@@ -226,7 +225,6 @@ test('propose offers the times it is given, and refuses a count that is no numbe
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-batch-'));
-
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Writes a round to a file: the mentor with each mentee, and with somebody who never connected. */

@@ -27,17 +27,14 @@ healAfterEach();
 
 const OPERATIONS = GROUPS.flatMap(({ operations }) => operations);
 const reader = () => createClient(world.baseUrl);
-
 const read = async (path: string) => {
   const { status, headers, text } = await reader().send('GET', path);
   expect({ path, status }).toEqual({ path, status: 200 });
   return { headers, text };
 };
-
 /** Returns a page's links to other pages of the service. */
 const linksOf = (html: string) =>
   [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
-
 /** Follows links from the first page and returns every page it reaches, by path. */
 async function allPages() {
   const pages = new Map<string, string>();

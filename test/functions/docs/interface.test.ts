@@ -35,14 +35,12 @@ function fieldOf(schema: Json, path: readonly string[]): Json | undefined {
 }
 
 const operationOf = (name: string) => documented().find((one) => one.name === name)?.operation;
-
 const lacking = (schema: Json, fields: string) =>
   fields.split(' ').filter((field) => fieldOf(schema, field.split('.')) === undefined);
 
 /** Fields of each answer, in the interface's order. */
 const PREFERENCES =
   'preferences.work_hours preferences.timezone preferences.buffer_minutes preferences.availability_window_days preferences.max_meetings_per_day preferences.energy_pattern preferences.scheduling_context preferences.focus_blocks';
-
 const ANSWERS: Record<string, string> = {
   'POST /v1/availability':
     'slots.start_time slots.end_time slots.score slots.timezone slots.reason total_found search_window.start search_window.end search_window.days message',
@@ -215,7 +213,6 @@ const { text } = await createClient(world.baseUrl).send('GET', '/docs/agents.md'
 const codes = (await codeAt('/docs/agents')).flatMap((block) => [...block.codes.values()]);
 const address = `${world.baseUrl}/mcp`;
 const agents = Object.keys(AGENT_CONFIGS);
-
 const configOf = (agent: string) =>
   JSON.stringify(AGENT_CONFIGS[agent], null, 2).replaceAll('{{BASE_URL}}', world.baseUrl);
 

@@ -200,12 +200,10 @@ const old: Contract = {
   'event x < body.data.reason': { types: ['"late"'], isRequired: true },
   'error x': { types: ['404'], isRequired: false },
 };
-
 const changed = (name: string, change: Partial<Contract[string]>): Contract => ({
   ...old,
   [name]: { types: ['string'], isRequired: false, ...old[name], ...change },
 });
-
 const without = (name: string): Contract => Object.fromEntries(Object.entries(old).filter(([one]) => one !== name));
 
 test.each<[string, Contract]>([

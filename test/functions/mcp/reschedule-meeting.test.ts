@@ -8,7 +8,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const TOOL = 'reschedule_meeting';
-
 const weightsOf = async (email: string) =>
   (await world.neon.query('select weights from users where email = $1', [email]))[0]?.weights;
 

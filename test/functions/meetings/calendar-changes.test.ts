@@ -61,7 +61,6 @@ async function scene() {
 }
 
 const events = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
-
 const shown = async ({ platform, id }: Scene) =>
   (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Record<string, unknown>;
 

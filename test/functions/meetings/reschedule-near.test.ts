@@ -285,7 +285,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
 });
 
 const LATE = { enabled: true, start: '06:00', end: '23:00' };
-
 const LONG = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, LATE]),
 );

@@ -25,7 +25,6 @@ const pageOf = (token: string) => `${world.baseUrl}/p/${token}`;
 const random = () => randomBytes(32).toString('base64url');
 
 const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length'];
-
 const headersOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries([...headers].filter(([name]) => !VARYING.includes(name)));
 

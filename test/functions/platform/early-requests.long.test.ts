@@ -15,7 +15,6 @@ const NOT_VALID = wholeError({
   message:
     'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
 });
-
 const KEY_CHECK = { target: 'neon', body_match: 'from \\\\"api_keys' } as const;
 const messageOf = ({ body }: Answer) => (body as { error: { message: string } }).error.message;
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
@@ -75,7 +74,6 @@ const RESCHEDULES: [what: string, send: (at: Known) => Promise<Answer>][] = [
   ['a reschedule without a reason', ({ reschedule }) => reschedule({ reason: undefined })],
   ['a reschedule for a stranger', ({ reschedule }) => reschedule({ requested_by: 'stranger@people.test' })],
 ];
-
 const JOBS: typeof RESCHEDULES = [
   ['a job', ({ auto }) => auto()],
   ['a job with an Idempotency-Key', ({ auto }) => auto({}, keyed('job'))],

@@ -41,10 +41,8 @@ healAfterEach();
 
 const datesOf = ({ times }: { times: { start_time: string }[] }) =>
   times.map(({ start_time }) => start_time.slice(0, 10));
-
 const hoursOf = ({ times }: { times: { start_time: string }[] }) =>
   times.map(({ start_time }) => new Date(start_time).getUTCHours());
-
 const look = async (url: string) => told(await visit(url));
 
 describe('a text with a day and hours', () => {

@@ -134,7 +134,6 @@ describe('GET /v1/jobs/{job_id}', () => {
 });
 
 const dateIn = (days: number) => new Date(world.clock.now() + days * DAY);
-
 /** The first weekday from two days ahead on, as people say it. */
 function weekdayAhead() {
   const date = [2, 3, 4].map(dateIn).find((day) => day.getUTCDay() % 6 !== 0) ?? dateIn(2);

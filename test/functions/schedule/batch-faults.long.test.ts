@@ -22,20 +22,16 @@ healAfterEach();
 type Made = Awaited<ReturnType<typeof mentoring>>;
 const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
 const commit = ({ platform }: Made, id: string) => platform.api.send('POST', `/v1/batches/${id}/commit`);
-
 const reasonsOf = ({ meetings }: Batch) =>
   Object.fromEntries(meetings.flatMap(({ reference, reason }) => (reason === null ? [] : [[reference, reason.code]])));
-
 const datesOf = ({ meetings }: Batch) => meetings.flatMap(({ start_time }) => start_time?.slice(0, 10) ?? []).sort();
 
 const down = (people: { email: string }[]) => {
   for (const { email } of people) world.google.settings.habits.set(email, 'down');
 };
-
 const up = (people: { email: string }[]) => {
   for (const { email } of people) world.google.settings.habits.delete(email);
 };
-
 const leave = async ({ platform }: Made, { email }: { email: string }) =>
   expect((await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`)).status).toBe(200);
 
@@ -48,7 +44,6 @@ async function commitAfter(made: Made, change: () => unknown): Promise<string> {
   expect((await commit(made, id)).status).toBe(202);
   return id;
 }
-
 const committedAfter = async (made: Made, change: () => unknown) =>
   batchIs(made.platform, await commitAfter(made, change), 'completed');
 

@@ -332,7 +332,6 @@ const UNKNOWN = { agenda: 'x' };
 const WARNINGS = ['`agenda` is not a field of this request. Leave it out.'];
 
 const OUTSIDE = expect.stringMatching(/is outside \S+'s work hours/);
-
 type Ask = () => Promise<Answer>;
 
 interface Keyed {

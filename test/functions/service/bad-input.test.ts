@@ -180,11 +180,9 @@ describe.each([
 });
 
 const pair = { attendees: both, metadata: { dry_run: 'true' } };
-
 const round = (last: object) => ({
   meetings: [{}, {}, {}, last].map((more, n) => ({ ...pair, reference: `pair ${n}`, ...more })),
 });
-
 const SEND_DRY_RUN = 'To see what the call would do, send `dry_run`: true instead.';
 const NO_PREVIEW = 'This operation has no preview. Without the field, it makes the change.';
 

@@ -13,7 +13,6 @@ import { connectedPerson, freshPlatform } from '../../support/people/factories.t
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 let assets: string;
-
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-released-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -33,7 +32,6 @@ const serving = (files: Record<string, string>): typeof fetch =>
     const content = files[url.replace('https://api.test/', '')];
     return content === undefined ? new Response(null, { status: 404 }) : new Response(content);
   }) as typeof fetch;
-
 const carry = (released: Map<string, string>, version: string, ask: typeof fetch) =>
   carryReleased(released, { baseUrl: 'https://api.test', version, assets, ask });
 

@@ -303,13 +303,11 @@ const endpoint = async (platform: TestPlatform) =>
     failing_since?: string;
     next_redelivery_at?: string;
   };
-
 const log = async (platform: TestPlatform, query = '') =>
   (await hookOf(platform).logs(query)).body as LogPage & {
     deliveries: { id: string; status: string; redelivery_of?: string }[];
     stats: { total_sent: number; last_30_days: { success: number; failed: number } };
   };
-
 const made = async ({ id }: TestPlatform) =>
   (
     await world.neon.query(
@@ -317,11 +315,9 @@ const made = async ({ id }: TestPlatform) =>
       [id],
     )
   ).map(({ event_id }) => event_id);
-
 const minutesTo = (later = '', earlier = '') => Math.round((Date.parse(later) - Date.parse(earlier)) / MINUTE);
 const up = (platform: TestPlatform) => answerWith(platform, { status: 200 });
 const down = (platform: TestPlatform) => answerWith(platform, { status: 503 });
-
 /** Lists the events that the receiver took, in order, once for each time. */
 const taken = async (platform: TestPlatform, since: number) => arrivedEvents(platform).slice(since);
 

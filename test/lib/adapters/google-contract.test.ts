@@ -31,7 +31,6 @@ beforeAll(async () => {
     return response;
   };
 });
-
 afterAll(async () => {
   globalThis.fetch = machineFetch;
   await world.close();

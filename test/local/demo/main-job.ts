@@ -112,7 +112,6 @@ const PEOPLE = [
   { email: 'ann@customer.test', timezone: 'America/New_York' },
   { email: 'ben@customer.test', timezone: 'Europe/Berlin' },
 ];
-
 const ATTENDEES = PEOPLE.map(({ email }) => email);
 const TITLE = 'First interview';
 

@@ -76,7 +76,6 @@ const ARRANGED: ArrangedBehavior[] = [
 ];
 
 const world = await openGoogleWorld();
-
 afterAll(() => world.close());
 
 async function handOfSomebody() {

@@ -39,7 +39,6 @@ const SPELLINGS = [
   (iso: string) => iso.toLowerCase(),
   (iso: string) => iso.replace(/(T\d\d:\d\d):\d\d/, '$1'),
 ];
-
 const OFFSETS = [0, 60, -300, 330, 345, 765, -570];
 
 /** Makes values that fit a schema of the document whose references are resolved. Most of them also make sense. */
@@ -223,7 +222,6 @@ const ROWS: Record<string, string> = {
   getLearning: 'learn_abc',
   listAuditLog: 'audit_abc',
 };
-
 const cursorOf = (operationId: string) =>
   formatCursor({ at: 1_795_249_123_456, id: ROWS[operationId] ?? 'wh_del_abc' });
 

@@ -34,7 +34,6 @@ const EVENTS = [
   'proposal.expired',
   'proposal.withdrawn',
 ];
-
 /** The events that an endpoint gets by default, and those about proposals, which it gets only by name. */
 const ALL = [...DEFAULT_EVENTS, ...EVENTS, 'batch.completed'];
 

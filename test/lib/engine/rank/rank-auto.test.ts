@@ -196,7 +196,6 @@ const berliner = {
   workHours: everyDay('00:30', '03:30'),
   holidays: new Map([[at('2026-09-27T00:00Z') / 86_400_000, 'Hill Day']]),
 };
-
 /** 02:00 in Berlin on the holiday. */
 const now = at('2026-09-27T00:00Z');
 

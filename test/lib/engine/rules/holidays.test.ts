@@ -28,7 +28,6 @@ const day = (date: string) => parseDate(date) ?? 0;
 const THANKSGIVING = { date: '2026-11-26', name: 'Thanksgiving Day' };
 const ben = { email: 'ben@example.com', timeZone: 'America/New_York', holidays: holidaysIn('US') };
 const ana = { email: 'ana@example.com', timeZone: 'Europe/Lisbon', holidays: holidaysIn('PT') };
-
 const thanksgiving = search(ana, ben, {
   window: dates('2026-11-26', '2026-11-26'),
   now: at('2026-11-23T09:00Z'),
