@@ -1,13 +1,13 @@
 import type { Slot } from '../../schema/api/slot.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
 import '../../lib/words/warm-up.ts';
-import { toSlotAnswer } from '../../functions/http/slot-answer.ts';
+import { toSlotAnswer } from '../../functions/http/answers.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
 import { parseBusy } from '../../lib/engine/time/provider-time.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
 import type { SearchedPerson } from '../../lib/engine/types.ts';
-import { withWords } from '../../lib/words/found.ts';
+import { withWords } from '../../lib/words/slots.ts';
 
 /**
  * Input of every contestant of the search bench: two people's busy times as the provider sends them, and a window of

@@ -10,7 +10,7 @@ export interface Figure {
 const count = (text: string) => text.split('\n').length - 1;
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
-const isCode = (path: string) => /\.tsx?$/.test(path);
+const isCode = (path: string) => /\.(?:tsx?|css)$/.test(path);
 const isSource = (path: string) => isCode(path) && /^(?:functions|lib|schema)\//.test(path);
 
 export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[] {

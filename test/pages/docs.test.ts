@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../functions/cli/assets.ts';
-import { VERSION } from '../../functions/cli/released.ts';
+import { VERSION } from '../../functions/cli/release.ts';
 import { GROUPS } from '../../functions/http/groups.ts';
 import type { Place } from '../../functions/pages/docs/prerender.tsx';
 import { addressOf, PAGE_NAMES } from '../../functions/pages/docs/source.ts';

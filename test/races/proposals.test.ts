@@ -369,3 +369,20 @@ test(`in ${GUEST_ROUNDS} rounds of accepting with a guest who is erased meanwhil
   }
   console.log(`ends: ${JSON.stringify(ends)}`);
 }, 1_800_000);
+
+test('two people who share meetings connect again at once', async () => {
+  const platform = await freshPlatform();
+  const pair = [await connectedPerson(platform), await connectedPerson(platform)] as const;
+  const [one, other] = pair.map(({ email }) => email) as [string, string];
+  for (const hours of [240, 242, 244])
+    await platform.api.schedule({
+      attendees: hours === 242 ? [other, one] : [one, other],
+      duration_minutes: 30,
+      title: 'Both',
+      start_time: iso(inHours(hours)),
+    });
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const email of [one, other]) await platform.api.send('DELETE', `/v1/calendars/${email}`);
+    await Promise.all([one, other].map((email) => world.connectCalendar(platform, email)));
+  }
+});

@@ -16,7 +16,7 @@ export type Purpose = 'reason' | 'context';
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
 /** Words by which a clause that was not read may be part of the wish. */
-const WISH = /[neoW]|z.*T|^f*T.*z/;
+const WISH = /[neoW]|^[^z]*z[^T]*T|^f*T[^z]*z/;
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
 /** How the clause before was read. `isBusy` is true if it was not, and names what keeps the person from meeting. */

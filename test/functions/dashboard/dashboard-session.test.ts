@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { formsOf, type Page } from '../../local/browser.ts';
 import { times } from '../../support/people/calendars.ts';
 import {
@@ -258,6 +259,12 @@ describe('a link that only looks', () => {
     expect(headingOf(await visit(browser, '/dashboard'))).toBe(CLOSED);
   });
 
+  test('is refused under a name that is no field', async () => {
+    const { api } = await freshPlatform();
+    const { status, body } = await api.send('POST', '/v1/platform/dashboard-link', { access: 'read_only' });
+    expect([status, body]).toMatchObject([400, { field: 'access' }]);
+  });
+
   test.each(['yes', 1])('is refused as %s', async (read_only) => {
     const { api } = await freshPlatform();
     const { status, body } = await api.send('POST', '/v1/platform/dashboard-link', { read_only });
@@ -315,6 +322,25 @@ describe('ten minutes after its link was made, a session', () => {
     const old = await fresh.browser.submit(shown, '/people/disconnect');
     expect([old.status, headingOf(old)]).toEqual([404, 'Nobody was disconnected']);
     expect(wordsOf(old)).toContain('connected again after you opened the page');
+  });
+
+  test.each([
+    ['replace the webhook secret', '/dashboard/webhooks/endpoint/rotate', '/rotate', {}],
+    [
+      'change the redirect URIs',
+      '/dashboard/settings',
+      '/settings',
+      { redirect_uris: 'https://a.test/cb', on_decline: 'notify' },
+    ],
+  ])('cannot %s; with a new link it can', async (_, path, action, change) => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const asked = await visit(browser, path);
+    await world.advance(11 * HOUR);
+    const refused = await browser.submit(asked, action, change);
+    expect([refused.status, wordsOf(refused).includes('Get a new dashboard link')]).toEqual([403, true]);
+    const fresh = await atDashboard(platform);
+    expect((await fresh.browser.submit(await visit(fresh.browser, path), action, change)).status).toBe(200);
   });
 
   test('cannot change the endpoint’s address, and can change the rest', async () => {

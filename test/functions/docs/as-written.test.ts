@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Example } from '../../../functions/openapi/examples/example.ts';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
-import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
 import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { readDocument } from '../../support/checks/openapi.ts';

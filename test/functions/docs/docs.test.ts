@@ -10,9 +10,14 @@ import { CLIENT_PATH } from '../../../functions/http/files.ts';
 import { GROUPS } from '../../../functions/http/groups.ts';
 import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
 import { CONNECT_ERRORS, TEST_PEOPLE } from '../../../functions/pages/docs/tables.ts';
-import { either, exampleDate, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
-import { readPrerendered } from '../../../functions/pages/prerendered.ts';
-import { createStyleReader } from '../../../functions/pages/shared-style.ts';
+import {
+  createStyleReader,
+  either,
+  exampleDate,
+  fillIn,
+  placeOf,
+  readPrerendered,
+} from '../../../functions/pages/prerendered.ts';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../../../lib/client/cli/rounds.ts';
 import { DOCS_REQUESTS_PER_MINUTE, PLANS } from '../../../lib/kit/plans.ts';
 import { ERROR_CODES } from '../../../schema/api/http-errors.ts';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
 import { createTandem, type TandemError, verifyWebhook } from '../../../lib/client/tandem.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';

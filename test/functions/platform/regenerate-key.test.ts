@@ -257,6 +257,13 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
     expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200]);
   });
 
+  test('refuses a misspelled field, and changes nothing', async () => {
+    const old = await make();
+    const { status, body } = await regenerate(old, { keepOldForHours: 24 });
+    expect([status, body]).toMatchObject([400, { field: 'keepOldForHours' }]);
+    expect(await statusOf(old)).toBe(200);
+  });
+
   test.each([0, 73, 1.5, '24', -1])('refuses to keep it for %s hours, and changes nothing', async (hours) => {
     const old = await make();
     const { status, body } = await regenerate(old, { keep_old_for_hours: hours });

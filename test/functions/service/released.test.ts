@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { packagePath } from '../../../functions/cli/assets.ts';
 import { type Deployable, findObstacles } from '../../../functions/cli/deploy.ts';
-import { carryReleased, hashOf, readReleased, VERSION } from '../../../functions/cli/released.ts';
+import { carryReleased, hashOf, readReleased, VERSION } from '../../../functions/cli/release.ts';
 import { parseEnv } from '../../../functions/http/env.ts';
 import { redact } from '../../../functions/http/log.ts';
 import { directUrl } from '../../../schema/migrate.ts';

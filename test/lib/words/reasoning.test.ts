@@ -166,7 +166,10 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [{ context: 'urgent', isShortNotice: true }, `The meeting is on ${WHEN}.`],
   [{ context: 'review', isShortNotice: true }, `The meeting is on ${WHEN}. It's at short notice.`],
-  [{ people: both(EARLY, LATE), isOnlyHour: true }, `The meeting is on ${WHEN}: it's the only hour of the day you share.`],
+  [
+    { people: both(EARLY, LATE), isOnlyHour: true },
+    `The meeting is on ${WHEN}: it's the only hour of the day you share.`,
+  ],
 ])('%j', (some, sentences) => {
   expect(describePick(facts(some))).toBe(sentences);
 });

@@ -198,7 +198,7 @@ const PUBLISHED: Record<string, [place: string, date: string, name: string][]> =
   // citizensinformation.ie, public holidays in Ireland
   'Irish citizens information': [
     ['IE', '2026-02-02', 'St. Brigid’s Day'],
-    ['IE', '2026-10-26', 'Last Monday in October'],
+    ['IE', '2026-10-26', 'October Bank Holiday'],
     ['IE', '2027-03-29', 'Easter Monday'],
   ],
   // bmi.bund.de, nationale Feiertage; Feiertagsgesetz of Bavaria
