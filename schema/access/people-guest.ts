@@ -15,10 +15,11 @@ export const isConnectedTo = (userId: SQL, platformId: SQL | string): SQL => sql
 /**
  * A meeting may take the time of a person (row `p` of `meeting_people`) if they and the organizer are connected to its
  * platform now. A platform may not take the time of anybody else. And nobody follows the calendar of an organizer who
- * is not connected, so the event may be moved or gone, and only the other person's own calendar knows what stands.
+ * is not connected, so the event may be moved or gone, and only the other person's own calendar knows what stands. So
+ * it does of an event that somebody stretched beyond a day, which is 25 hours when the clocks go back.
  */
 export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} and exists (
-  select 1 from meetings y where y.id = p.meeting_id and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
+  select 1 from meetings y where y.id = p.meeting_id and y.ends_at <= y.starts_at + interval '25 hours' and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
 
 /**
  * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. It

@@ -107,6 +107,16 @@ describe('the time of the event', () => {
     expect(holds).toEqual([{ is_half_an_hour: true }]);
   });
 
+  test('stretched beyond a day: the meeting lasts as long, and holds no time; cut again: it holds its own', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { end: iso(s.start + 80 * DAY) });
+    await told(s);
+    expect(await heldBy(s)).toEqual([]);
+    s.inCalendar(s.ada.email, { end: iso(s.end) });
+    await told(s, 2);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
   test('all day on another date: the meeting is that day on the requester’s clock', async () => {
     const s = await scene();
     const day = DateTime.fromMillis(s.start, { zone: 'Europe/London' }).startOf('day').plus({ days: 3 });
