@@ -14,7 +14,7 @@ import { batches, batchMeetings } from '../tables/batches.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
-import { proposals } from '../tables/proposals.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { learningLedger } from '../tables/standing-rules.ts';
 import { meetingMonths } from '../tables/usage.ts';
 import { users } from '../tables/users.ts';
@@ -120,6 +120,7 @@ export const eraseStatements = (
         description: without(sql`${proposals.description}`, inText),
         location: without(sql`${proposals.location}`, inText),
         reason: null,
+        reading: null,
         tokenHash: null,
         token: null,
         guestName: null,
@@ -129,6 +130,12 @@ export const eraseStatements = (
         expiresAt: sql`least(${proposals.expiresAt}, ${at(now)})`,
       })
       .where(and(or(eq(proposals.requesterId, userId), eq(proposals.otherId, userId)), done)),
+    offeredTimes: db
+      .update(proposalTimes)
+      .set({ reason: ERASED_TIME })
+      .where(
+        sql`${proposalTimes.proposalId} in (select p.id from ${proposals} p where ${userId} in (p.requester_id, p.other_id)) and ${done}`,
+      ),
     erasedProposals: endProposals(db, { which: isIdle(sql`${isProposalOf(userId)} and ${done}`), now }),
     // A meeting of a batch that was not booked yet fails, because nobody has the former address.
     batchMeetings: db
@@ -162,6 +169,9 @@ export const eraseStatements = (
 
 /** Replaces the sentence that says why a meeting of a batch has no time, because such a sentence may name the person. */
 const ERASED_REASON = 'This meeting was not booked, and one of its two people was erased since.';
+
+/** Replaces the sentence about a time of a proposal for the same reason. */
+const ERASED_TIME = 'This time was offered, and one of the two people was erased since.';
 
 const isAddress = (column: AnyPgColumn, addresses: string[]) =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`;

@@ -228,13 +228,15 @@ describe('erasing a guest on request of the platform', () => {
   test('ends the open proposals at once, and removes what the guest said', async () => {
     const { platform, guest, id, ada } = await openInvitation({ metadata: { who: 'x' } });
     await world.neon.query(
-      "update proposals set guest_name = 'Grace', guest_time_zone = 'Europe/Paris' where id = $1",
+      `update proposals set guest_name = 'Grace', guest_time_zone = 'Europe/Paris', reading = '{"askedBy":1}' where id = $1`,
       [id],
     );
+    await world.neon.query("update proposal_times set reason = 'A time Grace likes.' where proposal_id = $1", [id]);
     expect((await erase(platform, guest)).status).toBe(200);
     const ended = await readProposal(platform, id);
     expect(ended).toMatchObject({ status: 'withdrawn', attendees: [ada.email, expect.stringMatching(FORMER)] });
     expect(JSON.stringify(ended)).not.toMatch(/Grace|Paris/);
+    expect(await world.neon.query('select reading from proposals where id = $1', [id])).toEqual([{ reading: null }]);
   });
 
   test('changes nothing on another platform, and nothing for a stranger', async () => {

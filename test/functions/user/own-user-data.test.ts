@@ -11,6 +11,7 @@ import {
   readMeeting,
   rows,
 } from '../../support/people/person-data.ts';
+import { proposed, readProposal } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -135,6 +136,23 @@ describe.each([
     expect(at.words.own).toEqual([{ quote: WORDS }, { quote: WORDS }]);
     expect(at.words.places).toEqual(['standing_rules.quote', 'users.preferences']);
     expect(await wordsOf(at.userId)).toEqual([{ quote: null }]);
+  });
+
+  test('leaves neither her name nor her words in the proposals that were made to her', async () => {
+    const { platform, ada, bob, first, own, ...more } = await adaWithAHistory();
+    await own.send('PUT', '/v1/user/preferences', { scheduling_context: 'I love mornings' });
+    const offer = { attendees: [bob.email, ada.email], duration_minutes: 30, title: 'Talk', count: 1 };
+    const { proposal_id } = await proposed(platform, offer);
+    const asked = { requested_by: ada.email, reason: 'Not on Fridays', propose: true };
+    const moved = await platform.api.send('POST', `/v1/meetings/${first.meeting_id}/reschedule`, asked);
+    const ids = [proposal_id, (moved.body as { proposal_id: string }).proposal_id];
+    const told = async () => JSON.stringify(await Promise.all(ids.map((id) => readProposal(platform, id))));
+    const readings = () => rows(`select reading from proposals where id in ('${ids.join("','")}') and reading notnull`);
+    expect(await told()).toMatch(/: a time Ada\S* likes/);
+    expect(JSON.stringify(await readings())).toContain('Fridays');
+    expect((await deleteBy({ platform, ada, own, ...more })).status).toBe(200);
+    expect(await told()).not.toMatch(/Ada|likes/);
+    expect(await readings()).toEqual([]);
   });
 
   test('leaves the meetings as the other person’s record, with a former user in her place', async () => {
