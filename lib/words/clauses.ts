@@ -100,7 +100,7 @@ const whoOf =
 function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 'rather_not'): Clause[] {
   const pattern = kind === 'prefer' ? 'gain.preferred' : 'cost.rather_not';
   return people.flatMap(({ rule }) =>
-    rule?.verdict === kind ? [{ kind, text: say(pattern, { who: names.short(rule.email), words: rule.words }) }] : [],
+    rule?.verdict === kind ? [{ kind, text: say(pattern, { who: names.short(rule.email) }) }] : [],
   );
 }
 

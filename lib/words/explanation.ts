@@ -5,7 +5,7 @@ import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import type { Narrowing, SaidSlot } from '../engine/types.ts';
+import type { FocusBlock, Narrowing, SaidSlot } from '../engine/types.ts';
 import { costsOf, KIND, limitWords, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
@@ -21,6 +21,7 @@ import {
   whenForBoth,
 } from './people.ts';
 import { sayReasons, sayWhy, timeWith } from './slots.ts';
+import { sayRule } from './understood.ts';
 
 type Attendees = readonly [string, string];
 
@@ -178,9 +179,9 @@ export const sayGuestHoursWarning = (attendees: Attendees, email: string, time: 
 export const sayGuestClockWarning = (attendees: Attendees, email: string): string =>
   say('warning.guest_clock', { who: namesOfEmails(attendees).short(email) });
 
-/** Says that the own words of one of the attendees rule a meeting out. `time` is the meeting on their clock. */
-export const sayRuleWarning = (attendees: Attendees, email: string, time: string, words: string): string =>
-  say('warning.standing_rule', { time, who: namesOfEmails(attendees).short(email), words });
+/** Says that a rule of one of the attendees, about these weekly times, excludes a meeting. `time` is the meeting on their clock. */
+export const sayRuleWarning = (attendees: Attendees, email: string, time: string, blocks: FocusBlock[]): string =>
+  say('warning.standing_rule', { time, rule: sayRule(namesOfEmails(attendees).short(email), blocks) });
 
 /** "It suits neither: …". Where a person's own words rule the time out, their hours say nothing more. */
 export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {

@@ -19,6 +19,7 @@ import {
   stretch,
   whenForBoth,
 } from './people.ts';
+import { sayRule } from './understood.ts';
 
 /**
  * Says why a search finds no times. If the two people's work hours leave no time, also says how close they come to each
@@ -136,14 +137,14 @@ const meetingsWords = ({ maxMeetingsPerDay }: RulesOfPerson) =>
   maxMeetingsPerDay === 1 ? 'one meeting' : `${maxMeetingsPerDay} meetings`;
 
 function rulesWords(person: RulesOfPerson, causes: readonly Cause[], names: Names): string[] {
-  const { email, bufferMinutes, holidayNames, ownWords } = person;
+  const { email, bufferMinutes, holidayNames, ownRules } = person;
   const who = names.short(email);
   const has = (rule: Cause['rule']) => causes.some((cause) => cause.email === email && cause.rule === rule);
   const rules: string[] = [];
   if (has('busy'))
     rules.push(has('buffer') ? say('rule.busy_buffer', { who, minutes: bufferMinutes }) : say('rule.busy', { who }));
   if (has('focus_block')) rules.push(say('rule.focus_block', { who }));
-  if (has('standing_rule')) rules.push(...ownWords.map((words) => say('rule.own_words', { who, words })));
+  if (has('standing_rule')) rules.push(...ownRules.map((blocks) => sayRule(who, blocks)));
   if (has('day_limit')) {
     rules.push(say('rule.day_limit', { who, meetings: meetingsWords(person) }));
   }
@@ -168,7 +169,9 @@ const asAsked = (dates: string, narrowedTo: NoTimes['narrowedTo']): string =>
   narrowedTo.reduce(
     (asked, { by, words }) =>
       by === 'when'
-        ? say('asked.when', { dates: asked, words: quotedWords(...words) })
+        ? words.length > 0
+          ? say('asked.when', { dates: asked, words: quotedWords(...words) })
+          : say('asked.unquoted', { dates: asked })
         : say('asked.ranges', { dates: asked }),
     dates,
   );
@@ -202,11 +205,11 @@ function changeWords(change: Exclude<Change, { change: 'more_days' }>, names: Na
       return say('open.focus_block', { who, day: capitalized(day), start: clockOf(start), end: clockOf(end) });
     }
     case 'without_when':
-      return say('open.when', { words: quotedWords(change.words) });
+      return change.words === '' ? say('open.unquoted') : say('open.when', { words: quotedWords(change.words) });
     case 'without_time_ranges':
       return say('open.time_ranges');
     case 'without_rule':
-      return say('open.rule', { rule: say('rule.own_words', { who, words: change.words }) });
+      return say('open.rule', { rule: sayRule(who, change.blocks) });
     case 'work_on_holiday': {
       const { name, date } = change.holiday;
       return say('open.holiday', { who, holiday: holidayName(name), day: probably(name, sayDate(date)) });

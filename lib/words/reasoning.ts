@@ -27,6 +27,7 @@ import {
   ofNotice,
   whenForBoth,
 } from './people.ts';
+import { sayRule } from './understood.ts';
 import { shiftWords } from './wish.ts';
 
 /**
@@ -179,7 +180,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   const isUnasked = asked !== undefined && (asked.wish.unasked === true || Object.keys(asked.wish).length === 0);
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
-  const decided = decidedWords(oncePerPart(facts.decided).filter(isUnquoted(facts)), names);
+  const decided = decidedWords(oncePerPart(facts.decided).filter(isUntold(facts)), names);
   const reasons = [...placeReasons(facts), ...decided, ...(isUnasked ? [] : dayReasons(facts, names))];
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
@@ -188,8 +189,8 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }
 
-/** Returns a function that is false for a liking that the person's own words, quoted beside it, say already. */
-const isUnquoted =
+/** Returns a function that is false for a liking that the person's own rule, told beside it, says already. */
+const isUntold =
   ({ people }: PickFacts) =>
   (fact: Decided): boolean =>
     (fact.kind !== 'learned_part' && fact.kind !== 'learned_day') ||
@@ -306,10 +307,11 @@ function avoidedWords(facts: readonly Avoided[], names: Names): string {
 
 function ruleSentences(facts: readonly Avoided[], names: Names): string[] {
   const rules = facts.flatMap((fact) => (fact.kind === 'standing_rule' ? [fact] : []));
-  return [...Map.groupBy(rules, ({ email }) => email)].map(([email, own]) =>
-    say('avoided.rules', {
-      who: names.short(email),
-      quotes: listed([...new Set(own.map(({ words }) => say('quoted', { words })))]),
-    }),
+  const ofPeople = [...Map.groupBy(rules, ({ email }) => email)].map(([email, own]) =>
+    sayRule(
+      names.short(email),
+      own.flatMap(({ blocks }) => blocks),
+    ),
   );
+  return ofPeople.length === 0 ? [] : [say('avoided.rules', { rules: listed(ofPeople) })];
 }

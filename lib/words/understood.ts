@@ -1,4 +1,5 @@
-import { DAY_MINUTES, formatDate, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
+import { DAY_MINUTES, formatDate, parseMinute, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
+import type { FocusBlock } from '../engine/types.ts';
 import type { Box, ClockSpan, DateSpan, Move, Reading, Rule } from '../engine/wish/reading.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockOfMinutes, lasting, listed, quotedWords } from './people.ts';
@@ -117,4 +118,24 @@ export function ruleWords(rule: Rule): string {
       return say('read.rule', { verdict: VERDICT[verdict], times: parts.join(' ') });
     }
   }
+}
+
+/**
+ * "Ada's rule (never on Tuesdays)". Tandem says the times in its own words, because it stores and sends such sentences,
+ * and the person may have written more than a time.
+ */
+export function sayRule(who: string, blocks: readonly FocusBlock[]): string {
+  const alike = Map.groupBy(blocks, ({ start, end }) => `${start} ${end}`);
+  const rules = [...alike].map(([hours, same]) => {
+    const [from = 0, to = DAY_MINUTES] = hours.split(' ').map(parseMinute);
+    const weekdays = [...new Set(same.map(({ day }) => WEEKDAYS.indexOf(day)))];
+    const isOfDays = weekdays.length < WEEKDAYS.length;
+    const isWhole = isOfDays && from === 0 && to === DAY_MINUTES;
+    return ruleWords({
+      ...{ kind: 'times', verdict: 'never', quote: '' },
+      weekdays: isOfDays ? weekdays : undefined,
+      clock: isWhole ? undefined : { from, to },
+    });
+  });
+  return say('rule.own', { who, words: listed(rules) });
 }

@@ -111,7 +111,7 @@ export const Relaxation = z.object({
       ),
     ),
   words: stringOrAbsent(
-    docs('Words with which the person stated the rule. Present only if `change` is `without_rule`.'),
+    docs('Words with which the person stated the rule. Present only in a search, if `change` is `without_rule`.'),
   ),
   holiday: Holiday.optional().describe(
     docs('Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.'),

@@ -386,9 +386,9 @@ export const OFFERS: Story[] = [
     people: [ada({ says: 'No meetings before 10am' }), ben({ busy: ['Wed 10 Jan 10:00-18:00'] })],
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
-      "Together, Ada's rule “No meetings before 10am” and Ben's busy times leave no half hour free for both on Wednesday, 10 January.",
+      "Together, Ada's rule (never before 10:00) and Ben's busy times leave no half hour free for both on Wednesday, 10 January.",
       'The next good time is Thursday, 11 January at 10:30.',
-      "Without Ada's rule “No meetings before 10am”, the best time would be Wednesday, 10 January at 9:00.",
+      "Without Ada's rule (never before 10:00), the best time would be Wednesday, 10 January at 9:00.",
     ],
   },
 ];

@@ -33,8 +33,8 @@ export type Avoided =
   | Liking
   | { kind: 'back_to_back'; email: string }
   | { kind: 'focus_block'; email: string }
-  /** A rule in a person's own words that rules the time out, with the weekly times that it is about. */
-  | { kind: 'standing_rule'; email: string; words: string; blocks: FocusBlock[] };
+  /** A person's own rule excludes the time, with the weekly times that it is about. */
+  | { kind: 'standing_rule'; email: string; blocks: FocusBlock[] };
 
 /** A drawback of the time that Tandem picked, beyond those that the facts about the two people's days have. */
 export type Drawback =

@@ -75,10 +75,10 @@ export function avoidedFor(
     const lieIn = (blocks: FocusBlock[]) =>
       overlaps(wallInstants(timeZone, daysAround(meeting), focusWeek(blocks)), meeting);
     if (lieIn(focusBlocks)) avoided.push({ kind: 'focus_block', email });
-    for (const { words, blocks } of neverRules(person))
-      if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, words, blocks });
+    for (const { blocks } of neverRules(person))
+      if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, blocks });
   }
-  // A standing rule also changes learned weights. Only the rule is given as a reason, because it quotes the person.
+  // A standing rule also changes learned weights. Only the rule is given as a reason, because the person stated it.
   const hasRule = (email: string) => avoided.some((fact) => fact.kind === 'standing_rule' && fact.email === email);
   return avoided.filter((fact) => !(isLearned(fact) && hasRule(fact.email)));
 }

@@ -2,7 +2,7 @@ import { MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { localDate, localDay } from '../time/zone.ts';
-import type { Narrowing, Search, SearchedPerson } from '../types.ts';
+import type { FocusBlock, Narrowing, Search, SearchedPerson } from '../types.ts';
 import { type Bridge, bridgeAt } from './bridges.ts';
 import { hasCandidate } from './candidates.ts';
 import { neverRules, WORK_HOURS_ONLY } from './free-time.ts';
@@ -18,8 +18,8 @@ export interface RulesOfPerson {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
   holidayNames: string[];
-  /** The words of the person's rules that rule times out, such as "never on Fridays". */
-  ownWords: string[];
+  /** The weekly times that each of the person's own rules excludes. */
+  ownRules: FocusBlock[][];
   bridges: Map<number, Bridge>;
   lunches: ReadonlySet<number>;
 }
@@ -94,12 +94,12 @@ function lunchesOf(search: Search, { timeZone, unknown }: SearchedPerson, relaxa
 function rulesOf(search: Search, person: SearchedPerson, relaxations: readonly Relaxation[]): RulesOfPerson {
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const names = new Set(holidaysInSearch(search, person).map(({ name }) => name));
-  const ownWords = neverRules(person).map(({ words }) => words);
+  const ownRules = neverRules(person).map(({ blocks }) => blocks);
   const bridges = relaxations.flatMap(({ best }): [number, Bridge][] => {
     const bridge = bridgeAt(person, localDay(timeZone, best));
     return bridge === undefined ? [] : [[best, bridge]];
   });
   const lunches = lunchesOf(search, person, relaxations);
-  const told = { holidayNames: [...names], ownWords, bridges: new Map(bridges), lunches };
+  const told = { holidayNames: [...names], ownRules, bridges: new Map(bridges), lunches };
   return { email, timeZone, bufferMinutes, maxMeetingsPerDay, ...told };
 }

@@ -19,7 +19,7 @@ export type Change =
   | { change: 'no_buffer'; email: string; bufferMinutes: number }
   | { change: 'one_more_meeting_a_day'; email: string; maxMeetingsPerDay: number }
   | { change: 'without_focus_block'; email: string; focusBlock: Pick<FocusBlock, 'day' | 'start' | 'end'> }
-  | { change: 'without_rule'; email: string; words: string }
+  | { change: 'without_rule'; email: string; words: string; blocks: FocusBlock[] }
   | { change: 'work_on_holiday'; email: string; holiday: Holiday }
   | LongerHours
   | { change: 'weekends'; email: string };
@@ -139,7 +139,7 @@ function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Ope
   }
   for (const rule of neverRules(person))
     tryWith(
-      { change: 'without_rule', email, words: rule.words },
+      { change: 'without_rule', email, words: rule.words, blocks: rule.blocks },
       { standing: standing.filter((kept) => kept !== rule) },
     );
   for (const holiday of holidaysInSearch(search, person))

@@ -128,7 +128,8 @@ function timesOf(
       MOST_TIMES,
     );
     if (none !== undefined) {
-      const { relaxations } = none;
+      // The reason is stored, so it has nobody's words.
+      const relaxations = none.relaxations.map((one) => ({ ...one, words: undefined }));
       const reason = { code: 'NO_AVAILABILITY' as const, message: sayNoTimes(none), suggestions: saySuggestions(none) };
       return {
         again: false,

@@ -50,9 +50,11 @@ export async function acceptJob(
   const now = ctx.clock.now();
   const { attendees, durationMinutes } = given;
   const id = newJobId(ctx.ids, attendees[0]);
-  const { read, ...asked } = (await readAsked(ctx, platform, { attendees, durationMinutes, times })) ?? {};
+  const { read, words, ranges } = (await readAsked(ctx, platform, { attendees, durationMinutes, times })) ?? {};
   const answer = toAcceptedAnswer(id, read, warnings);
-  const request: JobRequest = { ...given, ...((asked.words ?? asked.ranges) && { asked }) };
+  // The job's result and webhooks quote nobody.
+  const asked = { ranges, words: words && { ...words, quotes: [] } };
+  const request: JobRequest = { ...given, ...((words ?? ranges) && { asked }) };
   const { credential } = ctx.actor;
   try {
     await batch(ctx.db, {

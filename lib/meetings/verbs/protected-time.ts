@@ -51,7 +51,7 @@ export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOn
     const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
     return [
       ...(isInHours(person, meeting) ? [] : [sayHours(attendees, email, time)]),
-      ...broken.map(({ words }) => sayRuleWarning(attendees, email, time, words)),
+      ...broken.map(({ blocks }) => sayRuleWarning(attendees, email, time, blocks)),
     ];
   });
 };

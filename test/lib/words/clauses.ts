@@ -1,6 +1,7 @@
 import type { AutoSearch } from '../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts.ts';
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
 import { isOftenTakenOff, sidesBeside } from '../engine/oracle/merit.ts';
@@ -96,6 +97,21 @@ const isInRule = (picked: Picked, name: string, blocks: readonly FocusBlock[]) =
   minutesWhere(picked, name, ({ weekday, minute }) =>
     blocks.some(({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end)),
   ) > 0;
+/** Returns the weekly times of a rule as a sentence names them: "never on Mondays and Tuesdays before 10:00". */
+function toldBlocks(words: string): FocusBlock[] {
+  const [first, last] = words.includes(' on weekdays') ? [0, 5] : words.includes(' on weekends') ? [5, 7] : [0, 7];
+  const isTold = (day: Weekday) => !/ on [A-Z]/.test(words) || words.toLowerCase().includes(`${day}s`);
+  const [, start = '0:00'] = /(?:after|between) (\d+:\d\d)/.exec(words) ?? [];
+  const [, end = '24:00'] = /(?:before|\d and) (\d+:\d\d)/.exec(words) ?? [];
+  const clock = { start: start.padStart(5, '0'), end: end.padStart(5, '0') };
+  return WEEKDAYS.slice(first, last).flatMap((day) => (isTold(day) ? { day, ...clock } : []));
+}
+/** Returns true if a person has rules about all these times, and the meeting lies in none of them. */
+const keepsTo = (picked: Picked, name: string, told: FocusBlock[]) => {
+  const never = (personOf(picked, name).standing ?? []).filter(({ verdict }) => verdict === 'never');
+  const own = new Set(never.flatMap(({ blocks }) => blocks.map(({ day, start, end }) => `${day} ${start} ${end}`)));
+  return told.every(({ day, start, end }) => own.has(`${day} ${start} ${end}`)) && !isInRule(picked, name, told);
+};
 const outsideOf = (picked: Picked, name: string, meetings: readonly { start: number; end: number }[]) =>
   meetings
     .map(({ start, end }) =>
@@ -161,13 +177,10 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       BOTH.every((name) => !isBeside(picked, name, 'before', 'meeting') && !isBeside(picked, name, 'after', 'meeting')),
   ],
   [
-    /^a time (\w+) (likes|would rather avoid) \(“(.*)”\)$/,
-    (picked, name = '', does, words) =>
+    /^a time (\w+) (likes|would rather avoid)$/,
+    (picked, name = '', does) =>
       (personOf(picked, name).standing ?? []).some(
-        (rule) =>
-          rule.words === words &&
-          rule.verdict === (does === 'likes' ? 'prefer' : 'rather_not') &&
-          isInRule(picked, name, rule.blocks),
+        (rule) => rule.verdict === (does === 'likes' ? 'prefer' : 'rather_not') && isInRule(picked, name, rule.blocks),
       ),
   ],
   [
@@ -205,16 +218,11 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^keeps to (\w+)'s (“.*”)$/,
-    (picked, name, quotes = '') =>
-      quotes
-        .slice(1, -1)
-        .split(/”(?:, | and )“/)
-        .every((words) =>
-          (personOf(picked, name).standing ?? []).some(
-            (rule) => rule.verdict === 'never' && rule.words === words && !isInRule(picked, name ?? '', rule.blocks),
-          ),
-        ),
+    /^keeps to ((?:(?: and )?\w+'s rule \(never [^()]+\))+)$/,
+    (picked, list = '') =>
+      [...list.matchAll(/(\w+)'s rule \((.*?)\)/g)].every(([, name = '', words = '']) =>
+        words.split(/(?:, | and )(?=never)/).every((rule) => keepsTo(picked, name, toldBlocks(rule))),
+      ),
   ],
   [
     /^leaves a break before and after, as (\w+) prefers?$/,

@@ -122,7 +122,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
     wanted: WHENS,
     met: () => listOf(WHEN_IN_LIST()),
     parts: () => listOf(either(WHEN_IN_LIST(), phrase(['why.soonest', 'why.break']))),
-    rule: () => phrase(['rule.own_words']),
+    rule: () => phrase(['rule.own']),
     change: () =>
       phrase(
         groups('open').filter(
@@ -183,7 +183,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   avoided: { words: () => clauses(phrase(CLAUSES_OF_AVOIDED)) },
-  'avoided.rules': { quotes: () => listOf(phrase(['quoted'])) },
+  'avoided.rules': { rules: () => listOf(phrase(['rule.own'])) },
+  'rule.own': { words: () => 'never [^()“”]+' },
   turn: { side: () => phrase(['cost.early', 'cost.late']) },
   'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
   'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
@@ -208,7 +209,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'bent.every_time': { words: () => listOf(WHEN_IN_LIST()) },
   'bent.all': { words: () => listOf(WHEN_IN_LIST()) },
   'asked.when': { dates: SEARCHED_DATES, words: () => QUOTES },
-  'asked.ranges': { dates: () => either(SEARCHED_DATES(), sourceOf('asked.when')) },
+  'asked.unquoted': { dates: SEARCHED_DATES },
+  'asked.ranges': { dates: () => either(SEARCHED_DATES(), phrase(['asked.when', 'asked.unquoted'])) },
   'against.when': { words: () => QUOTES },
   'open.when': { words: () => QUOTES },
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
+import type { Weekday } from '../../../lib/engine/types.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
 import { ada, bob, both, facts, person, start, WHEN } from './offered.ts';
 
 const LATE = { outside: 'late' } as const;
 const EARLY = { outside: 'early' } as const;
 const AFTER = { meetings: { before: true, after: false } };
+const blocks = (days: readonly Weekday[], from: string, to: string) =>
+  days.map((day) => ({ day, start: from, end: to }));
 const morning = { kind: 'context', context: 'interview', part: 'morning' } as const;
 
 test.each<[Partial<PickFacts>, string]>([
@@ -89,12 +93,12 @@ test.each<[Partial<PickFacts>, string]>([
   [
     {
       avoided: [
-        { kind: 'standing_rule', email: ada.email, words: 'no mornings', blocks: [] },
-        { kind: 'standing_rule', email: ada.email, words: 'never late on Fridays', blocks: [] },
-        { kind: 'standing_rule', email: bob.email, words: 'Mondays off', blocks: [] },
+        { kind: 'standing_rule', email: ada.email, blocks: blocks(WEEKDAYS, '00:00', '12:00') },
+        { kind: 'standing_rule', email: ada.email, blocks: blocks(['friday'], '16:00', '24:00') },
+        { kind: 'standing_rule', email: bob.email, blocks: blocks(['monday'], '00:00', '24:00') },
       ],
     },
-    `The meeting is on ${WHEN}. It keeps to Ada's “no mornings” and “never late on Fridays”. It keeps to Bob's “Mondays off”.`,
+    `The meeting is on ${WHEN}. It keeps to Ada's rule (never before 12:00 and never on Fridays after 16:00) and Bob's rule (never on Mondays).`,
   ],
   [
     {

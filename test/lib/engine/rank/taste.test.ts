@@ -151,6 +151,7 @@ test('a rule that rules a time out is told in its words, and once it is gone the
           change: 'without_rule',
           email: 'ada@example.com',
           words: 'never then',
+          blocks: expect.any(Array),
           opens: 195,
           first: expect.any(Number),
           best: expect.any(Number),
