@@ -181,8 +181,8 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
 /**
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
  * busy then or, if `isHeld`, others reserve it. They change nothing while somebody is accepting the proposal, or while
- * only an unfinished change of a meeting takes the time, which the first one returns as `isPassing`, or, as `isFree`, if
- * nobody else reserves it any more.
+ * an unfinished change of a meeting of its platform takes the time, which the first one returns as `isPassing`, or, as
+ * `isFree`, if nobody else reserves it any more.
  */
 export function releaseTime(
   db: Db,
@@ -196,7 +196,7 @@ export function releaseTime(
     join holds h on h.user_id in (own.user_id, r.other_id) and h.event_id <> own.event_id and h.during && own.during`;
   const isPassing = sql<boolean>`exists (
     select 1 ${others} join pending_operations o on o.event_id = h.event_id and o.kind not in ${AFTERWARDS}
-    where t.id = ${timeId})`;
+      and o.platform_id = r.platform_id where t.id = ${timeId})`;
   const isFree = sql<boolean>`(${isHeld} and not exists (select 1 ${others} where t.id = ${timeId}))`;
   return [
     db.select({ isPassing, isFree }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),

@@ -53,8 +53,8 @@ async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal):
 
 /**
  * The batch that stores the booked or moved meeting ends the proposal. Throws `SlotTaken` if a calendar has become busy
- * or somebody booked over the time, which is then freed, `proposal_busy` if such a booking is unfinished, `ProposalTaken`
- * if the proposal changed since it was read, and the errors of a booking.
+ * or somebody booked over the time, which is then freed, `proposal_busy` if this platform did and has not finished,
+ * `ProposalTaken` if the proposal changed since it was read, and the errors of a booking.
  */
 export async function bookTime(
   ctx: Ctx,

@@ -231,12 +231,12 @@ describe('a time that is taken', () => {
     return { ...meeting, ...offered };
   }
 
-  async function bookElsewhere(email: string, { start_time }: Proposal['times'][number]) {
+  async function bookElsewhere(email: string, { start_time }: Proposal['times'][number], status = 200) {
     const other = await freshPlatform({ plan: 'enterprise' });
     const { email: carol } = await connectedPerson(other, { name: 'carol' });
     await world.connectCalendar(other, email);
     const body = { attendees: [carol, email], start_time, duration_minutes: 30, title: 'Elsewhere' };
-    expect((await other.api.schedule(body)).status).toBe(200);
+    expect((await other.api.schedule(body)).status).toBe(status);
   }
 
   test.each([
@@ -260,6 +260,16 @@ describe('a time that is taken', () => {
       seen.push({ google: google.sort(), hops: hopsOf(calls) });
     }
     expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test('by a booking that another platform has not finished is refused and freed as for an event', async () => {
+    const { platform, bob, proposal, id } = await made();
+    const [first] = proposal.times;
+    if (first === undefined) throw new Error('no time');
+    for (const match of [CALENDAR.match, CALENDAR.match.replace('POST', 'GET')])
+      world.faults.add({ target: 'google', match, mode: 'status', status: 503 });
+    await bookElsewhere(bob.email, first, 500);
+    expect((await accept(platform, id, first.id)).body).toEqual(timeUnavailable('2 other times'));
   });
 });
 
