@@ -44,17 +44,18 @@ export const takeQuota = (
 ) => takeOfMonth(db, { platformId, month, quota: planLimitsOf(plan).meetingsPerMonth, guard });
 
 /** Throws `quota_exceeded` if the month has none left. Only `takeQuota` decides when others book at the same time. */
-export async function assertQuotaLeft(ctx: Ctx, platform: PlatformRef): Promise<void> {
-  const usage = await findUsage(ctx.db, { platformId: platform.id, month: monthOf(ctx.clock.now()) });
-  const { meetingsPerMonth } = planLimitsOf(usage.plan);
-  if (meetingsPerMonth !== null && usage.used >= meetingsPerMonth) throw await quotaExceeded(ctx, platform, usage);
+export async function assertQuotaLeft(ctx: Ctx, platform: PlatformRef, usage: Usage | undefined): Promise<void> {
+  const limit = usage && planLimitsOf(usage.plan).meetingsPerMonth;
+  if (usage && typeof limit === 'number' && usage.used >= limit) throw await quotaExceeded(ctx, platform, usage);
 }
+
+type Usage = Awaited<ReturnType<typeof findUsage>>;
 
 /**
  * `resets_at` is the start of the next month. But if unfinished bookings or changes have reserved the last meetings,
  * the sweep may give one back, and it is the first run after one of them is due.
  */
-export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Awaited<ReturnType<typeof findUsage>>) {
+export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Usage) {
   const now = ctx.clock.now();
   const quota = { platformId: platform.id, month: monthOf(now) };
   const { plan, used, confirmed } = usage ?? (await findUsage(ctx.db, quota));

@@ -167,6 +167,7 @@ export const listLiveMeetingTimes = (
   return db
     .select({
       meetingId: holds.meetingId,
+      userId: holds.userId,
       email: users.email,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),

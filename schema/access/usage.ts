@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
@@ -37,9 +37,9 @@ export const selectUsage = (db: Db, { platformId, month }: { platformId: string;
     .from(usage)
     .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
 
-/** Finds a platform's plan, with its used quota of the month and the number of its confirmed meetings. */
-export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }) {
-  const [found] = await db
+/** Selects a platform's plan, with its used quota of the month and the number of its confirmed meetings. */
+export const selectPlanUsage = (db: Db, { platformId, month }: { platformId: string | SQL; month: string }) =>
+  db
     .select({
       plan: platforms.plan,
       used: sql<number>`coalesce(${usage.used}, 0)`,
@@ -48,6 +48,9 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
     .from(platforms)
     .leftJoin(usage, and(eq(usage.platformId, platforms.id), eq(usage.month, month)))
     .where(eq(platforms.id, platformId));
+
+export async function findUsage(db: Db, of: { platformId: string; month: string }) {
+  const [found] = await selectPlanUsage(db, of);
   if (found === undefined) throw new Error('The platform whose quota is asked for does not exist.');
   return found;
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readable } from '../access/calendar-accounts-blocking.ts';
 import type { PairOfPlatform } from '../access/people.ts';
 import { isConnectedTo, mayBeAbsent } from '../access/people-guest.ts';
@@ -29,7 +29,7 @@ export async function findSnapshot(db: Db, of: { platformId: string; id: string 
 }
 
 /** A change of the meeting starts from it. `isOwn` is false for a meeting of another platform. */
-export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string; id: string | SQL }) =>
   db
     .select({
       isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,

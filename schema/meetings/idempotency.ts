@@ -54,8 +54,8 @@ export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { s
     .insert(idempotencyKeys)
     .values({ ...claimOf(claim), state: 'done', owner: '', leaseUntil: claim.now, status, body });
 
-export async function findKey(db: Db, name: KeyName) {
-  const [row] = await db
+export const selectKey = (db: Db, name: KeyName) =>
+  db
     .select({
       fingerprint: idempotencyKeys.fingerprint,
       state: idempotencyKeys.state,
@@ -67,8 +67,8 @@ export async function findKey(db: Db, name: KeyName) {
     })
     .from(idempotencyKeys)
     .where(named(name));
-  return row;
-}
+
+export const findKey = async (db: Db, name: KeyName) => (await selectKey(db, name))[0];
 
 /** Stores the answer if the operation changed the meeting or job `resourceId`. */
 export const finishKey = (

@@ -180,9 +180,9 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
 
 /**
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
- * busy then or, if `isHeld`, others reserve it. They change nothing while somebody is accepting the proposal, or while
- * an unfinished change of a meeting of its platform takes the time, which the first one returns as `isPassing`, or, as
- * `isFree`, if nobody else reserves it any more.
+ * busy then or, if `isHeld`, others reserve it. They change nothing unless the proposal is idle, or while an unfinished
+ * change of a meeting of its own platform takes the time, which the first one returns as `isPassing`, or, as `isFree`,
+ * if nobody else reserves it any more.
  */
 export function releaseTime(
   db: Db,
@@ -197,9 +197,10 @@ export function releaseTime(
   const isPassing = sql<boolean>`exists (
     select 1 ${others} join pending_operations o on o.event_id = h.event_id and o.kind not in ${AFTERWARDS}
       and o.platform_id = r.platform_id where t.id = ${timeId})`;
+  const isOpen = sql<boolean>`(${proposals.status} = 'open' and ${proposals.meetingId} is null)`;
   const isFree = sql<boolean>`(${isHeld} and not exists (select 1 ${others} where t.id = ${timeId}))`;
   return [
-    db.select({ isPassing, isFree }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
+    db.select({ isPassing, isFree, isOpen }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
     db
       .update(proposalTimes)
       .set({ status: 'released' })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { isConnectedTo } from '../access/people-guest.ts';
 import type { Place } from '../api/paging.ts';
@@ -72,6 +72,14 @@ export type FoundProposal = Awaited<ReturnType<typeof findProposal>> & object;
 
 export const selectProposal = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   select(db).where(and(eq(proposals.id, id), eq(proposals.platformId, platformId)));
+
+/** Returns a proposal's two people, and the ID of the meeting that it moves, as SQL. */
+export const ofProposal = ({ platformId, id }: { platformId: string; id: string }) => {
+  const its = (column: AnyPgColumn) =>
+    sql`(select ${column} from ${proposals} where ${proposals.id} = ${id} and ${proposals.platformId} = ${platformId})`;
+  const emails: [SQL, SQL] = [its(proposals.requesterEmail), its(proposals.otherEmail)];
+  return { pair: { platformId, emails }, movesMeetingId: its(proposals.movesMeetingId) };
+};
 
 /** Returns undefined for a proposal of another platform. */
 export async function findProposal(db: Db, of: { platformId: string; id: string }) {

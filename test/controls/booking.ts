@@ -61,8 +61,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'an accepted time needs room on its day',
     file: 'lib/meetings/verbs/schedule.ts',
-    from: '      assertRoomOnDay(people, booking, around);',
-    to: '      if (around.length < 0) assertRoomOnDay(people, booking, around);',
+    from: '      if (refusal !== undefined) throw refusal;',
+    to: '      if (refusal !== undefined && around.length < 0) throw refusal;',
     suite: 'test/races/slots.test.ts',
   },
   {

@@ -7,6 +7,7 @@ import { iso } from '../support/people/meetings.ts';
 import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
 import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
 import { createClient } from '../support/worlds/client.ts';
+import { hold, met } from '../support/worlds/held.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
@@ -237,6 +238,27 @@ test.each([
       world.faults.clear();
     }
     expect(answers).toEqual(answers.map(() => answers[0]));
+  },
+);
+
+test.each([
+  ['an event', busy(BUSY_AT, BUSY_AT + HOUR)],
+  ['a meeting of another platform', bookedElsewhere],
+  ['an offer of another platform', heldElsewhere],
+] as const)(
+  'a time that must be free and that %s takes is refused before anything is reserved',
+  async (_what, fill) => {
+    const { platform, attendees } = await scene({}, fill);
+    const meeting = { attendees, duration_minutes: 30, start_time: iso(BUSY_AT), title: 'Taken', require_free: true };
+    const look = hold({ target: 'google', match: 'POST /calendar/v3/freeBusy' });
+    const asking = platform.api.schedule(meeting, { headers: { 'Idempotency-Key': 'taken' } });
+    await met(look);
+    const traces = ['meetings', 'usage', 'idempotency_keys'].map((table) =>
+      world.neon.query(`select platform_id from ${table} where platform_id = $1`, [platform.id]),
+    );
+    expect(await Promise.all(traces)).toEqual([[], [], []]);
+    look.release();
+    expect((await asking).text).toContain('is not free then');
   },
 );
 

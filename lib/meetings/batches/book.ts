@@ -63,6 +63,7 @@ async function book(ctx: Ctx, run: Run, meeting: BatchMeeting, people: Person[])
   await bookMeeting(ctx, run.platform, {
     ...{ attendees, start, end, metadata },
     limits: limitsAt(pair, start),
+    known: { people: pair, live: [] },
     title: title ?? defaultTitle(context, attendees),
     description: null,
     location: DEFAULT_LOCATION,

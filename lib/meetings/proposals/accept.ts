@@ -2,13 +2,16 @@ import { type GivenByGuest, isBookedWithoutLink, releaseTime } from '../../../sc
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
-import { loadInvited } from '../../person/load.ts';
+import { requireRequester, UNKNOWN_GUEST } from '../../person/guest.ts';
+import { toPerson } from '../../person/person.ts';
+import { assertQuotaLeft } from '../../usage/quota.ts';
 import { sayNoMeet } from '../protocol/commit-booking.ts';
 import { ProposalTaken, SlotTaken, TimeHeld } from '../protocol/operation.ts';
+import { withoutLimits } from '../verbs/limits.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { moveToTime } from './move-to-time.ts';
-import { answerOf, askerOf, loadProposal, waitForAccepter } from './read.ts';
+import { answerOf, askerOf, loadProposal, loadToAccept, type ToAccept, waitForAccepter } from './read.ts';
 
 type Time = FoundProposal['times'][number];
 
@@ -21,7 +24,8 @@ type Time = FoundProposal['times'][number];
 export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) {
   const waitForAcceptance = waitForAccepter(ctx);
   for (let tries = 0; tries < TRIES; ) {
-    const proposal = await loadProposal(ctx, platform, id);
+    const loaded = await loadToAccept(ctx, platform, id);
+    const { proposal } = loaded;
     const time = timeOf(proposal, timeId);
     if (proposal.status === 'accepted' && time.status === 'accepted')
       return { ...(await answerOf(ctx, proposal)), ...(await sayAgain(ctx, proposal)) };
@@ -35,7 +39,7 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
     if (time.status !== 'held' || time.start <= now) throw gone(proposal, now);
     tries += 1;
     try {
-      const { proposal: booked, warnings } = await bookTime(ctx, platform, proposal, time, { atExpiry: false, guest });
+      const { proposal: booked, warnings } = await bookTime(ctx, platform, loaded, time, { atExpiry: false, guest });
       return { ...(await answerOf(ctx, booked)), ...(warnings && { warnings }) };
     } catch (error) {
       if (error instanceof SlotTaken) throw gone(await loadProposal(ctx, platform, id), now);
@@ -59,7 +63,7 @@ async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal):
 export async function bookTime(
   ctx: Ctx,
   platform: Platform,
-  proposal: FoundProposal,
+  { proposal, moved, rows, live, usage }: ToAccept,
   time: Time,
   { atExpiry, guest }: { atExpiry: boolean; guest?: GivenByGuest | undefined },
 ): Promise<{ proposal: FoundProposal; warnings?: string[] | undefined }> {
@@ -76,11 +80,20 @@ export async function bookTime(
   const { id: timeId, start, end } = time;
   const accepted = { proposalId, timeId, atExpiry };
   try {
+    const people = requireRequester([requesterEmail, otherEmail], rows.map(toPerson), UNKNOWN_GUEST);
+    // One of the two addresses has gone to another person since.
+    if (people[0].id !== proposal.requesterId) throw userNotFound(requesterEmail);
+    if (proposal.isOtherGone) throw userNotFound(otherEmail);
+    const known = { people: withoutLimits(people, askerOf(proposal)), live };
     if (movesMeetingId !== null) {
-      const moved = await moveToTime(ctx, platform, { ...proposal, movesMeetingId }, time, { ...accepted, guest });
-      return { proposal: moved ?? (await loadProposal(ctx, platform, proposalId)) };
+      if (moved === undefined) throw new ProposalTaken();
+      const moves = { proposal: { ...proposal, movesMeetingId }, known, moved };
+      const answer = await moveToTime(ctx, platform, moves, time, { ...accepted, guest });
+      return { proposal: answer ?? (await loadProposal(ctx, platform, proposalId)) };
     }
+    await assertQuotaLeft(ctx, platform, usage[0]);
     const booked = await bookMeeting(ctx, platform, {
+      known,
       attendees: [requesterEmail, otherEmail],
       start,
       end,
@@ -102,10 +115,9 @@ export async function bookTime(
       const isHeld = error instanceof TimeHeld;
       const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, isHeld, now: ctx.clock.now() }));
       if (found?.isPassing) throw proposalBusy();
-      // The other meeting or proposal has freed the time since.
-      if (found?.isFree) throw new ProposalTaken();
+      // The proposal has changed, or the other meeting or proposal has freed the time since.
+      if (!found?.isOpen || found.isFree) throw new ProposalTaken();
     }
-    if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);
     throw error;
   }
 }
@@ -122,12 +134,3 @@ function timeOf({ times }: FoundProposal, timeId: string): Time {
 
 const gone = ({ times }: FoundProposal, now: number) =>
   timeUnavailable(times.filter(({ status, start }) => status === 'held' && start > now).length);
-
-/** Throws `user_not_found` if one of the two addresses has gone to another person since. */
-async function assertSamePeople(ctx: Ctx, platform: Platform, { id, requesterId, ...proposal }: FoundProposal) {
-  const { requesterEmail, otherEmail } = proposal;
-  const [requester] = await loadInvited(ctx, platform, [requesterEmail, otherEmail]);
-  if (requester.id !== requesterId) throw userNotFound(requesterEmail);
-  const { isOtherGone } = await loadProposal(ctx, platform, id);
-  if (isOtherGone) throw userNotFound(otherEmail);
-}

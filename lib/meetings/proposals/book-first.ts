@@ -10,7 +10,7 @@ import type { ListDue } from '../../kit/work-off.ts';
 import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
 import { bookTime } from './accept.ts';
 import { endAs } from './end.ts';
-import { loadProposal } from './read.ts';
+import { loadToAccept, type ToAccept } from './read.ts';
 
 /** Time in milliseconds after a proposal's expiry for which a failed booking of its first time is tried again. */
 const TRIED_FOR_MS = HOUR;
@@ -22,11 +22,12 @@ export const dueFirstTimes: ListDue = async (ctx, limit) => {
 };
 
 async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string): Promise<void> {
-  const [platform, proposal] = await Promise.all([
+  const [platform, loaded] = await Promise.all([
     findActivePlatform(ctx.db, { platformId: platformRef.id }),
-    loadProposal(ctx, platformRef, id),
+    loadToAccept(ctx, platformRef, id),
   ]);
-  const outcome = platform === undefined ? 'none_left' : await bookFirst(ctx, platform, proposal);
+  const { proposal } = loaded;
+  const outcome = platform === undefined ? 'none_left' : await bookFirst(ctx, platform, loaded);
   const now = ctx.clock.now();
   if (outcome === 'done') return;
   if (outcome === 'may_pass' && now < proposal.expiresAt + TRIED_FOR_MS)
@@ -35,11 +36,8 @@ async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string
 }
 
 /** `done` means that a time was booked or another request deals with the proposal, `may_pass` a temporary failure. */
-async function bookFirst(
-  ctx: Ctx,
-  platform: Platform,
-  proposal: FoundProposal,
-): Promise<'done' | 'may_pass' | 'none_left'> {
+async function bookFirst(ctx: Ctx, platform: Platform, loaded: ToAccept): Promise<'done' | 'may_pass' | 'none_left'> {
+  const { proposal } = loaded;
   // A person who ended the access without an answer is not booked. A guest never connected, and gets an invitation.
   if (proposal.hasOtherLeft) return 'none_left';
   const hasBegun = () => proposal.movedStart !== null && proposal.movedStart <= ctx.clock.now();
@@ -47,7 +45,7 @@ async function bookFirst(
     if (!proposal.isMeetingAsBefore || hasBegun()) break;
     if (time.status !== 'held' || time.start <= ctx.clock.now()) continue;
     try {
-      await bookTime(ctx, platform, proposal, time, { atExpiry: true });
+      await bookTime(ctx, platform, loaded, time, { atExpiry: true });
       return 'done';
     } catch (error) {
       if (error instanceof SlotTaken) continue;

@@ -1,22 +1,18 @@
+import type { Snapshot } from '../../../schema/meetings/change.ts';
 import type { AcceptedTime } from '../../../schema/meetings/proposals-accept.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { insertReplacement } from '../../../schema/meetings/reserve.ts';
 import { calendarFailure } from '../../calendars/calls.ts';
-import type { MovingEvent } from '../../calendars/read-busy.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { hasCode, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
-import { loadInvited } from '../../person/load.ts';
-import type { Pair } from '../../person/person.ts';
 import { findEvent, moveEvent } from '../protocol/calendar-event.ts';
-import { liveSnapshot } from '../protocol/changeable.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitReplacement } from '../protocol/commit-replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
-import { ProposalTaken, runOperation, TimeHeld, UNDONE } from '../protocol/operation.ts';
-import { assertRoomOnDay, withoutLimits } from '../verbs/limits.ts';
-import { assertOutsideFocus } from '../verbs/protected-time.ts';
-import { assertStillFree } from '../verbs/still-free.ts';
+import { ProposalTaken, runOperation, UNDONE } from '../protocol/operation.ts';
+import { refusalOfDay, withoutLimits } from '../verbs/limits.ts';
+import { assertStillFree, type Known, lookFirst } from '../verbs/still-free.ts';
 import { askerOf } from './read.ts';
 
 const BOTH_PEOPLE = { other: undefined };
@@ -32,7 +28,7 @@ type Time = FoundProposal['times'][number];
 export async function moveToTime(
   ctx: Ctx,
   platform: Platform,
-  proposal: FoundProposal & { movesMeetingId: string },
+  { proposal, known, moved }: { proposal: FoundProposal & { movesMeetingId: string }; known: Known; moved: Snapshot },
   { reason: reasoning, start, end }: Time,
   { guest, ...accepted }: AcceptedTime,
 ): Promise<FoundProposal | undefined> {
@@ -59,12 +55,13 @@ export async function moveToTime(
     platformId: platform.id,
     attendees: [requesterEmail, otherEmail] as [string, string],
   };
-  // A time that others reserved since is refused after the same look, as in `refuseAsBusy`.
-  const look = async (people: Pair, moving: MovingEvent) => {
-    const own = withoutLimits(people, askerOf(proposal));
-    assertOutsideFocus(own, span);
-    return Promise.all([findEvent(ctx, own[0], moving), assertStillFree(ctx, own, span, { moving })]);
-  };
+  const moving = { id: moved.providerEventId, start: moved.start, end: moved.end };
+  const [found, readAt] = await Promise.all([
+    findEvent(ctx, known.people[0], moving),
+    lookFirst(ctx, known, span, { moving, accepts: moving.id }),
+  ]).catch((failure) => {
+    throw withOutcome(calendarFailure(failure, requesterEmail), UNDONE.reschedule);
+  });
   const meeting = await reserveChange(ctx, platform, {
     operation,
     connected: BOTH_PEOPLE,
@@ -78,19 +75,9 @@ export async function moveToTime(
     refuse: () => {
       throw new ProposalTaken();
     },
-  }).catch(async (error: unknown) => {
-    if (error instanceof TimeHeld) {
-      const [invited, old] = await Promise.all([
-        loadInvited(ctx, platform, held.attendees),
-        liveSnapshot(ctx, platform, lease.id),
-      ]);
-      await look(invited, { id: old.providerEventId, start: old.start, end: old.end }).catch((failure) => {
-        throw withOutcome(calendarFailure(failure, requesterEmail), UNDONE.reschedule);
-      });
-    }
+  }).catch((error: unknown) => {
     throw hasCode(error, 'meeting_not_found') ? new ProposalTaken() : error;
   });
-  const { providerEventId: id, around } = meeting;
   const people = withoutLimits(meeting.people, askerOf(proposal));
   const [requester] = people;
   const { proposal: ended } = await runOperation(
@@ -98,9 +85,9 @@ export async function moveToTime(
     operation,
     { email: requester.email, isKeyed: false },
     async (trace) => {
-      const moving = { id, start: meeting.start, end: meeting.end };
-      const [found] = await look(meeting.people, moving);
-      assertRoomOnDay(people, span, around);
+      await assertStillFree(ctx, people, span, { moving, readAt });
+      const refusal = refusalOfDay(people, span, meeting.around);
+      if (refusal !== undefined) throw refusal;
       const event = await moveEvent(ctx, requester, moving, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);
     },

@@ -1,11 +1,13 @@
 import { toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
 import { batch } from '../../../schema/db.ts';
 import { listDeliveriesOfProposal } from '../../../schema/delivery/deliveries-log.ts';
+import { selectSnapshot } from '../../../schema/meetings/change.ts';
 import {
   type FoundProposal,
   findProposal,
   listOpenProposals,
   listProposals,
+  ofProposal,
   type ProposalFilter,
   selectProposal,
 } from '../../../schema/meetings/proposals-list.ts';
@@ -15,6 +17,7 @@ import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage } from '../../kit/read-page.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
 import { waitForWriter } from '../protocol/reconcile.ts';
+import { knownInBatch } from '../verbs/still-free.ts';
 
 const AT_ONCE = 200;
 
@@ -33,6 +36,20 @@ export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) 
   if (proposal === undefined) throw proposalNotFound();
   return proposal;
 }
+
+/** Also loads what is looked at before a time is accepted. Throws `proposal_not_found`. */
+export async function loadToAccept(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
+  const { pair, movesMeetingId } = ofProposal({ platformId, id });
+  const { found, moved, ...known } = await batch(ctx.db, {
+    found: selectProposal(ctx.db, { platformId, id }),
+    moved: selectSnapshot(ctx.db, { platformId, id: movesMeetingId }),
+    ...knownInBatch(ctx, pair, [ctx.clock.now(), null]),
+  });
+  if (found[0] === undefined) throw proposalNotFound();
+  return { ...known, proposal: found[0], moved: moved[0] };
+}
+
+export type ToAccept = Awaited<ReturnType<typeof loadToAccept>>;
 
 /** Returns the email of the person who asked for these times on the page of another proposal. */
 export const askerOf = ({ counterOf, otherEmail }: FoundProposal) => (counterOf === null ? undefined : otherEmail);

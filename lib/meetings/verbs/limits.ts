@@ -25,16 +25,17 @@ export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, asi
   return [open(requester), open(other)];
 };
 
-/** Throws `DayFull` or `SlotTaken`: others may have filled a day since, which looks like an all-day event with a buffer. */
-export function assertRoomOnDay(people: Pair, { start, end }: Interval, others: OtherMeeting[]): void {
+/** Returns a refusal: others may have filled a day since, which looks like an all-day event with a buffer. */
+export function refusalOfDay(people: Pair, { start, end }: Interval, others: OtherMeeting[]): SlotTaken | undefined {
   for (const { id, timeZone, rules, isGuest } of people) {
     if (timeZone === undefined || isGuest) continue;
     const counting = { timeZone, ...rules, meetings: others.filter(({ userId }) => userId === id) };
-    if (fullDays(counting).has(localDay(timeZone, start))) throw new DayFull();
+    if (fullDays(counting).has(localDay(timeZone, start))) return new DayFull();
     const buffer = rules.bufferMinutes * MINUTE;
     const reach = { start: start - buffer, end: end + buffer };
-    if (overlaps(inOrder(daysFullElsewhere(counting)), reach)) throw new SlotTaken();
+    if (overlaps(inOrder(daysFullElsewhere(counting)), reach)) return new SlotTaken();
   }
+  return undefined;
 }
 
 export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>

@@ -4,7 +4,7 @@ import { batch } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { listConflicts } from '../../../schema/meetings/conflict.ts';
 import { type Limits, listMeetingsAround } from '../../../schema/meetings/holds.ts';
-import { claimKey } from '../../../schema/meetings/idempotency.ts';
+import { claimKey, selectKey } from '../../../schema/meetings/idempotency.ts';
 import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts';
 import { type About, insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
@@ -15,7 +15,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { slotUnavailable, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { loadBothConnected, loadInvited } from '../../person/load.ts';
-import { bothInKnownZones } from '../../person/person.ts';
+import { bothInKnownZones, requireBothConnected, toPerson } from '../../person/person.ts';
 import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
 import { sayTaken } from '../../words/explanation.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
@@ -33,9 +33,9 @@ import {
   TimeHeld,
   UNDONE,
 } from '../protocol/operation.ts';
-import { assertRoomOnDay, limitsAt, withoutLimits } from './limits.ts';
+import { limitsAt, refusalOfDay, withoutLimits } from './limits.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
-import { assertStillFree } from './still-free.ts';
+import { assertStillFree, type Known, knownInBatch, lookFirst } from './still-free.ts';
 
 interface Input extends About, Request {
   start: number;
@@ -53,12 +53,20 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   const end = input.start + durationMinutes * MINUTE;
   try {
     if (!requireFree) return (await bookMeeting(ctx, platform, { ...booking, end, limits: undefined })).answer;
-    const people = bothInKnownZones(await loadBothConnected(ctx, platform, input.attendees));
     const time = { start: input.start, end };
+    const { keys, rows, live, usage } = await batch(ctx.db, {
+      ...knownInBatch(ctx, { platformId: platform.id, emails: input.attendees }, [input.start, end]),
+      ...(input.idempotency && { keys: selectKey(ctx.db, input.idempotency) }),
+    });
+    const people = bothInKnownZones(requireBothConnected(input.attendees, rows.map(toPerson)));
+    // A retry gets the first answer, though the meeting takes the time by now. The reservation fails by its key.
+    const isRetry = Array.isArray(keys) && keys.length > 0;
+    if (!isRetry) await assertQuotaLeft(ctx, platform, usage[0]);
+    const known = isRetry ? undefined : { people, live };
     const sentences = [...(input.warnings ?? []), ...timeWarnings(people, time, true)];
     const warnings = sentences.length === 0 ? undefined : sentences;
     const limits = limitsAt(people, input.start);
-    return (await bookMeeting(ctx, platform, { ...booking, end, limits, warnings })).answer;
+    return (await bookMeeting(ctx, platform, { ...booking, end, limits, warnings, known })).answer;
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
@@ -72,7 +80,9 @@ interface Booking extends About, Request {
   end: number;
   /** Such a meeting never overlaps another live one of either person. Undefined to book a time that is not free too. */
   limits: [Limits, Limits] | undefined;
-  /** Instant at which the search that found the time read both calendars. Undefined for a time that was given. */
+  /** The look before the reservation is at them. Undefined if the search that found the time has just looked. */
+  known?: Known | undefined;
+  /** Instant at which that search read both calendars. */
   readAt?: number | undefined;
   /** Scheduling job that books the meeting, and the run of that job that is at work. */
   job?: { run: string; intent: JobIntent } | undefined;
@@ -87,11 +97,18 @@ interface Booking extends About, Request {
 }
 
 /**
- * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
- * checks both people's focus blocks, calendars, buffers and daily limits if the meeting must respect limits or accepts a
- * proposal. Returns the answer's body, and the proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. If the meeting must
+ * respect limits or accepts a proposal, it first checks both people's focus blocks, calendars, buffers and daily limits,
+ * and then what may have changed while it reserved. Returns the answer's body, and the proposal that the booking
+ * accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
-export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
+export async function bookMeeting(ctx: Ctx, platform: Platform, { known, ...booking }: Booking) {
+  const sharedBy = booking.batch === undefined ? looksOf(platform) : undefined;
+  const look = { sharedBy, accepts: booking.proposal?.proposalId };
+  const seen = known && lookFirst(ctx, known, booking, look);
+  const readAt = await (seen ?? Promise.resolve(booking.readAt)).catch((error) => {
+    throw withOutcome(error, UNDONE.book);
+  });
   const { operation, meeting, around } = await reserve(ctx, platform, booking);
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
@@ -99,9 +116,9 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       const people = withoutLimits(meeting.people, booking.aside);
       assertOutsideFocus(people, booking);
-      const sharedBy = booking.batch === undefined ? looksOf(platform) : undefined;
-      await assertStillFree(ctx, people, booking, { readAt: booking.readAt, sharedBy });
-      assertRoomOnDay(people, booking, around);
+      await assertStillFree(ctx, people, booking, { readAt, sharedBy });
+      const refusal = refusalOfDay(people, booking, around);
+      if (refusal !== undefined) throw refusal;
     }
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
@@ -117,7 +134,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
 async function reserve(
   ctx: Ctx,
   platform: Platform,
-  { idempotency, job, batch: place, warnings, guest, ...booking }: Booking,
+  { idempotency, job, batch: place, warnings, guest, ...booking }: Omit<Booking, 'known'>,
 ) {
   const { proposal } = booking;
   const now = ctx.clock.now();
@@ -177,9 +194,9 @@ async function reserve(
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
-        return refuseAsBusy(ctx, platform, { ...booking, job }, new TimeHeld());
+        throw new TimeHeld();
       case 'day_full':
-        return refuseAsBusy(ctx, platform, { ...booking, job }, new DayFull());
+        throw new DayFull();
       case 'not_in_hand':
         throw proposal === undefined ? new JobTaken() : new ProposalTaken();
       case 'quota_exhausted':
@@ -202,27 +219,3 @@ async function reserve(
 /** The search of a job has just left out the days that are full, and those beside them. */
 const isGiven = ({ proposal, limits, job }: Pick<Booking, 'proposal' | 'limits' | 'job'>) =>
   proposal !== undefined || (limits !== undefined && job === undefined);
-
-/**
- * Refuses a reserved time as a time that an event takes is refused: after the quota, and after a look at both calendars.
- * Or the answer, and how long it takes, would tell that a person meets through another platform then.
- */
-async function refuseAsBusy(
-  ctx: Ctx,
-  platform: Platform,
-  { attendees, job, proposal, aside, ...time }: Booking,
-  refusal: SlotTaken,
-): Promise<never> {
-  // The search of a job has looked at both calendars, and its next search finds what is there.
-  if (job !== undefined) throw refusal;
-  const [people] = await Promise.all([
-    (proposal === undefined ? loadBothConnected : loadInvited)(ctx, platform, attendees),
-    assertQuotaLeft(ctx, platform),
-  ]);
-  const own = withoutLimits(people, aside);
-  assertOutsideFocus(own, time);
-  await assertStillFree(ctx, own, time, { sharedBy: looksOf(platform), isRefused: true }).catch((error) => {
-    throw withOutcome(error, UNDONE.book);
-  });
-  throw refusal;
-}

@@ -1,3 +1,7 @@
+import { listConnectedPeople, listLiveMeetingTimes, type PairOfPlatform } from '../../../schema/access/people.ts';
+import { selectPlanUsage } from '../../../schema/access/usage.ts';
+import type { OtherMeeting } from '../../../schema/meetings/holds.ts';
+import { MARGIN_MS } from '../../availability/read-people.ts';
 import { readShared } from '../../availability/shared-reads.ts';
 import { calendarFailure, retryTransient } from '../../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../../calendars/read-busy.ts';
@@ -6,19 +10,60 @@ import { inOrder, overlaps, union } from '../../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { Pair, Person } from '../../person/person.ts';
-import { SlotTaken } from '../protocol/operation.ts';
+import { monthOf } from '../../usage/quota.ts';
+import { SlotTaken, TimeHeld } from '../protocol/operation.ts';
+import { refusalOfDay } from './limits.ts';
+import { assertOutsideFocus } from './protected-time.ts';
 
 /** A booking right after its search is younger (schema/DECISIONS.md, "The last look at the calendars"). */
 const JUST_READ_MS = 1_000;
 
 interface Look {
   moving?: MovingEvent | undefined;
-  /** Instant at which the search that found the time began to read both calendars. Undefined if it read none. */
+  /** Instant at which the search that found the time began to read both calendars, or at which a look ended. */
   readAt?: number | undefined;
   /** `looksOf` a platform, one of which in the last second serves this one too, if it found the time taken. */
   sharedBy?: string | undefined;
   /** The time is refused whatever the calendars show, so that any look of the last second serves. */
-  isRefused?: boolean;
+  isRefused?: boolean | undefined;
+}
+
+/** The two people of a booking or move, and what meetings and proposals take of their time. */
+export interface Known {
+  people: Pair;
+  live: (OtherMeeting & { isMeeting: boolean })[];
+}
+
+/** A caller loads these with its first batch, so a look before the reservation adds no round trip. */
+export const knownInBatch = (ctx: Ctx, pair: PairOfPlatform, [start, end]: [number, number | null]) => ({
+  rows: listConnectedPeople(ctx.db, pair),
+  live: listLiveMeetingTimes(ctx.db, { who: pair, start: start - MARGIN_MS, end: end && end + MARGIN_MS }),
+  usage: selectPlanUsage(ctx.db, { platformId: pair.platformId, month: monthOf(ctx.clock.now()) }),
+});
+
+/**
+ * Comes before the reservation, because a reservation that is undone can be seen, and a time that others reserve is
+ * refused without one. `accepts` is what the times of an accepted proposal are reserved for: they count the day and the
+ * buffer already. Returns when the look ended. Throws `SlotTaken` and `calendar_*`.
+ */
+export async function lookFirst(
+  ctx: Ctx,
+  { people, live }: Known,
+  span: Interval,
+  { accepts, ...look }: Pick<Look, 'moving' | 'sharedBy'> & { accepts?: string | undefined },
+): Promise<number> {
+  assertOutsideFocus(people, span);
+  const others = live.filter(({ takenBy }) => takenBy !== accepts);
+  const isHeld = people.some(({ id, rules }) => {
+    const buffer = accepts === undefined ? rules.bufferMinutes * MINUTE : 0;
+    const isNear = (one: Interval) => one.start < span.end + buffer && span.start - buffer < one.end;
+    return others.some((one) => one.userId === id && isNear(one));
+  });
+  const counted = others.filter(({ isMeeting }) => isMeeting || accepts === undefined);
+  const refusal = isHeld ? new TimeHeld() : refusalOfDay(people, span, counted);
+  await assertStillFree(ctx, people, span, { ...look, isRefused: refusal !== undefined });
+  if (refusal !== undefined) throw refusal;
+  return ctx.clock.now();
 }
 
 /**

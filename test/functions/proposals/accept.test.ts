@@ -225,6 +225,10 @@ describe('a time that is no longer free', () => {
   });
 });
 
+/** Finds what a platform can see of an acceptance in progress. */
+const TRACES = `select id from meetings where platform_id = $1 and lease_until is not null
+  union all select id from proposals where id = $2 and meeting_id is not null`;
+
 describe('a time that is taken', () => {
   async function moved() {
     const { meeting, ...offered } = await moving();
@@ -242,7 +246,7 @@ describe('a time that is taken', () => {
   test.each([
     ['a new meeting', made],
     ['a meeting to move', moved],
-  ])('for %s by an event or through another platform is refused after the same calls', async (_what, offered) => {
+  ])('for %s by an event or another platform is refused alike, and reserves nothing', async (_what, offered) => {
     const { platform, bob, proposal, id } = await offered();
     const [first, second] = proposal.times;
     if (first === undefined || second === undefined) throw new Error('too few times');
@@ -252,14 +256,20 @@ describe('a time that is taken', () => {
     const seen = [];
     for (const time of [first, second]) {
       await world.advance(2_000);
-      const answer = await accept(platform, id, time.id);
+      const look = hold({ target: 'google', match: 'POST /calendar/v3/freeBusy' });
+      const accepting = accept(platform, id, time.id);
+      await met(look);
+      const traces = await world.neon.query(TRACES, [platform.id, id]);
+      world.faults.clear();
+      const answer = await accepting;
       expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'time_unavailable' } }]);
       await callsEnded();
       const calls = world.traffic.list().filter(({ request_id }) => request_id === answer.headers.get('x-request-id'));
       const google = calls.filter(({ target }) => target === 'google').map(({ method, path }) => `${method} ${path}`);
-      seen.push({ google: google.sort(), hops: hopsOf(calls) });
+      seen.push({ google: google.sort(), hops: hopsOf(calls), traces });
     }
     expect(seen[1]).toEqual(seen[0]);
+    expect(seen[0]?.traces).toEqual([]);
   });
 
   test('by a booking that another platform has not finished is refused and freed as for an event', async () => {
