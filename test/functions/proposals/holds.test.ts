@@ -293,7 +293,7 @@ describe('a person’s own page', () => {
 
 test('an acceptance that fails after the requester has left ends the proposal instead of reopening it', async () => {
   const at = await holding();
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'hold', times: 1 });
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'hold', times: 1 });
   const accepting = at.platform.api.send('POST', `/v1/proposals/${at.id}/accept`, {
     time_id: at.proposal.times[0]?.id,
   });
