@@ -14,7 +14,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/protocol/operation.ts': ['the end of the lease first', 'one statement'],
   'lib/meetings/protocol/reconcile.ts': ['the lease first; what follows only reads', 'the end of the lease first'],
   'lib/meetings/protocol/claim.ts': ['the lease first; where it took nothing the batch is refused'],
-  'lib/meetings/verbs/schedule.ts': ['all of it new; a refusal or a constraint fails it'],
+  'lib/meetings/verbs/schedule.ts': ['all of it new; a refusal or a constraint fails it', 'reads'],
   'lib/meetings/jobs/run.ts': [
     'the job’s lease first; what follows only reads',
     'the job’s row first, under its lease',
@@ -82,7 +82,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/proposals/end.ts': ['the proposal’s row first', 'the proposal’s row first, if it is still open'],
   'schema/upkeep/unfinished.ts': ['reads'],
   'lib/meetings/read/dashboard-life.ts': ['reads'],
-  'lib/meetings/proposals/read.ts': ['reads'],
+  'lib/meetings/proposals/read.ts': ['reads', 'reads'],
   'lib/availability/read-people.ts': ['reads', 'reads'],
   'lib/people/own-page.ts': ['reads'],
   'lib/people/agents/authorize.ts': ['the user’s lock first'],

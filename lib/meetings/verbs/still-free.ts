@@ -72,31 +72,34 @@ export async function lookFirst(
  * event `moving`.
  */
 export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, look: Look): Promise<void> {
-  if (look.readAt !== undefined && ctx.clock.now() - look.readAt <= JUST_READ_MS) return;
-  const looks = await Promise.allSettled(
-    people.map((person) => {
-      const widenBy = person.rules.bufferMinutes * MINUTE;
-      return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy }, look);
-    }),
-  );
-  // If neither calendar can be read, the error names the first person, whichever fails first.
-  for (const one of looks) if (one.status === 'rejected') throw one.reason;
-  if (looks.some((one) => one.status === 'fulfilled' && !one.value)) throw new SlotTaken();
+  const now = ctx.clock.now();
+  if (look.readAt !== undefined && now - look.readAt <= JUST_READ_MS) return;
+  const seen = await lookAt(people, false);
+  // A look of a moment ago refuses a time, and never lets a booking pass.
+  const former = people.filter((_, i) => (seen[i]?.readAt ?? now) < now);
+  if (look.isRefused !== true && former.length > 0) await lookAt(former, true);
+
+  async function lookAt(some: readonly Person[], isAnew: boolean) {
+    const looks = await Promise.allSettled(some.map((person) => lookIn(ctx, person, span, { ...look, isAnew })));
+    // If neither calendar can be read, the error names the first person, whichever fails first.
+    for (const one of looks) if (one.status === 'rejected') throw one.reason;
+    const read = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (read.some(({ isFree }) => !isFree)) throw new SlotTaken();
+    return read;
+  }
 }
 
-async function isFreeIn(ctx: Ctx, person: Person, span: Interval, look: Look): Promise<boolean> {
-  if (person.isGuest) return true;
-  const { moving, sharedBy, isRefused } = look;
+async function lookIn(ctx: Ctx, person: Person, { start, end }: Interval, look: Look & { isAnew: boolean }) {
+  const { moving, sharedBy, isAnew } = look;
+  const widenBy = person.rules.bufferMinutes * MINUTE;
+  const span = { start: start - widenBy, end: end + widenBy };
+  const seen = (busy: BusyTimes, readAt?: number) => ({ isFree: !overlaps(union(inOrder(busy)), span), readAt });
+  if (person.isGuest) return seen([]);
   const read = (asked: Interval) => retryTransient(ctx, () => readBusy(ctx, person, asked, moving));
-  const isFree = (busy: BusyTimes) => !overlaps(union(inOrder(busy)), span);
   try {
-    if (sharedBy === undefined) return isFree(await read(span));
-    const now = ctx.clock.now();
-    const shared = { platformId: sharedBy, userId: person.id };
-    const { readAt, busy } = await readShared(ctx, shared, span, read);
-    if (!isFree(busy)) return false;
-    if (isRefused || readAt >= now) return true;
-    return isFree((await readShared(ctx, { ...shared, isAnew: true }, span, read)).busy);
+    if (sharedBy === undefined) return seen(await read(span));
+    const { busy, readAt } = await readShared(ctx, { platformId: sharedBy, userId: person.id, isAnew }, span, read);
+    return seen(busy, readAt);
   } catch (error) {
     throw calendarFailure(error, person.email);
   }
