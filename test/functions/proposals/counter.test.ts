@@ -31,6 +31,7 @@ import {
   proposed,
   readProposal,
   toldOf,
+  weekdays,
 } from '../../support/people/proposing.ts';
 import { wednesday } from '../../support/people/rescheduling.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -124,7 +125,11 @@ describe('a text with a day and hours', () => {
   });
 
   test('without a day is about the days of the proposal', async () => {
-    const { url, id, platform, proposal } = await offered();
+    // Around New Year other days are better than some of these.
+    const times = weekdays(12)
+      .map(iso)
+      .filter((time) => !/-(?:12-2[3-9]|12-3.|01-0[1-3])T/.test(time));
+    const { url, id, platform, proposal } = await offered({ times: times.slice(0, 3) });
     await counter(url, 'After 4 pm works better for me');
     const next = await answerTo(platform, id);
     expect(datesOf(next)).toEqual(datesOf(proposal));
