@@ -22,7 +22,7 @@ export interface Term {
   limits?: Record<string, number>;
 }
 
-/** By what code relies on: `POST /v1/schedule > title` of a request, `POST /v1/schedule < meeting_id` of an answer. */
+/** Code relies on these places: `POST /v1/schedule > title` of a request, `POST /v1/schedule < meeting_id` of an answer. */
 export type Contract = Record<string, Term>;
 
 export function contractOf(text: string): Contract {

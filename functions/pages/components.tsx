@@ -144,7 +144,7 @@ export function describes({ id, hint, error }: { id: string; hint?: boolean; err
   };
 }
 
-/** What the forms of a page carry. The frame of the dashboard, and that of a person's pages, set it once. */
+/** The frame of the dashboard, and that of a person's pages, sets once what every form of a page carries. */
 export const PageForms = createContext<{ csrf: string; once: () => string }>({ csrf: '', once: () => '' });
 
 interface FormProps {

@@ -13,7 +13,7 @@ export const TIMES = {
   // A time that a platform offers in a proposal.
   'offer.time': '{time}.',
 
-  // What sets an offered time apart from the others.
+  // These set an offered time apart from the others.
   'slot.why': '{time}: {why}.',
   but: '{first}, but {second}',
   // How far a search looked, after "the only time".
@@ -276,7 +276,7 @@ export const TIMES = {
   'warning.guest_clock': "Nobody gave {who}'s time zone (guest_time_zone), so these times may be at night there.",
   'warning.standing_rule': 'This time goes against {rule}: {time}.',
 
-  // What Tandem understood of a person's words, and what it learned from them.
+  // These tell what Tandem understood of a person's words, and what it learned from them.
   'read.means': '“{quote}” means: {meaning}.',
   'read.unknown': '“{quote}” was not understood.',
   'read.ask': 'Ask the person what it means.',

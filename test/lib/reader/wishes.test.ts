@@ -649,7 +649,6 @@ test.each([
 ])('%s asks to cancel', (text, words) => expect(read(text).cancels).toBe(words));
 
 test.each<[text: string, expected: string[]]>([
-  // A last request that was wholly read stands, whatever they told before it.
   [
     "The drains back up till three on Wednesday and Bob's frog is loose. Would Friday morning suit?",
     ['On Friday, 4 December, over by 12:00'],
