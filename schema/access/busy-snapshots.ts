@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
@@ -48,16 +48,6 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
 
-/**
- * Marks the stored busy times of these people as a push does, so that a platform whose next search reads again cannot tell
- * an event from another platform's offer. Nothing pushes the changes of a calendar without channels.
- */
-export const markStale = (people: SQL, now: number): SQL => sql`
-  update ${busySnapshots} set dirty_gen = dirty_gen + 1,
-    due_at = case when ${hasUpcoming(busySnapshots.userId, now)} then least(due_at, ${at(now)}) else due_at end
-  where user_id in (select b.user_id from ${busySnapshots} b
-    where b.user_id in (${people}) and ${isWatched(sql`b.user_id`, now)} order by b.user_id for update)`;
-
 /** A read that another platform caused would tell this one that somebody else asks about the person too. */
 const isReadFor = (who: Readable) =>
   'userId' in who
@@ -74,8 +64,8 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
       coversFrom: busySnapshots.coversFrom,
       coversUntil: busySnapshots.coversUntil,
       readAt: busySnapshots.readAt,
-      isCurrent: sql<boolean>`${busySnapshots.syncedGen} = ${busySnapshots.dirtyGen}`,
-      isWatched: isWatched(busySnapshots.userId, now),
+      // Nothing pushes the changes of a calendar without channels.
+      isCurrent: sql<boolean>`(${busySnapshots.syncedGen} = ${busySnapshots.dirtyGen} and ${isWatched(busySnapshots.userId, now)})`,
     })
     .from(busySnapshots)
     .innerJoin(users, eq(users.id, busySnapshots.userId))
@@ -197,7 +187,7 @@ export const saveSnapshot = (
     .set({ ...read, syncedGen: generation, failures: 0, dueAt: dueAfter(next), owner: null, leaseUntil: null })
     .where(mine({ userId, owner }));
 
-/** Time after a platform's use within which a read counts as caused by it: the sweep runs each minute. */
+/** Time after a platform's use within which the first read counts as caused by it: the sweep runs each minute. */
 const OWN_READ = sql`interval '2 minutes'`;
 
 /** Comes after `saveSnapshot`. Skips locked rows, whose platforms then read for themselves. */
@@ -208,6 +198,7 @@ export const markSynced = (db: Db, { userId, readAt }: { userId: string; readAt:
       select o.platform_id, o.user_id from ${connections} o
       where o.user_id = ${userId} and o.disconnected_at is null
         and ${at(readAt)} between o.last_used_at and o.last_used_at + ${OWN_READ}
+        and (o.synced_at is null or o.synced_at < o.last_used_at)
         and exists (select 1 from ${busySnapshots} s where s.user_id = o.user_id and s.read_at = ${at(readAt)})
       for update skip locked)`);
 

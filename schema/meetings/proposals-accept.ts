@@ -9,7 +9,6 @@ import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';
-import { markProposalDirty } from './proposals-end.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
@@ -186,7 +185,7 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
  */
 export function releaseTime(
   db: Db,
-  { proposalId, timeId, isHeld, now }: Pick<Acceptance, 'proposalId' | 'timeId' | 'now'> & { isHeld: boolean },
+  { proposalId, timeId, isHeld }: Pick<Acceptance, 'proposalId' | 'timeId'> & { isHeld: boolean },
 ) {
   const isIdle = sql`exists (
     select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id is null)`;
@@ -216,7 +215,6 @@ export function releaseTime(
       delete from ${holds} own using ${proposalTimes} t
       where t.id = ${timeId} and t.status = 'released' and own.proposal_id = t.proposal_id and own.meeting_id is null
         and own.during = tstzrange(t.starts_at, t.ends_at)`),
-    markProposalDirty(db, { id: proposalId, now }),
   ] as const;
 }
 

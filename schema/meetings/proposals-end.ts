@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import { markStale } from '../access/busy-snapshots.ts';
 import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -48,15 +47,6 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
     deleteProposalHolds(db, { proposalId: id, guard }),
   ] as const;
 }
-
-/** Both people's stored busy times get stale where the proposal holds or frees times. */
-export const markProposalDirty = (db: Db, { id, now, guard = sql`true` }: { id: string; now: number; guard?: Guard }) =>
-  db.execute(
-    markStale(
-      sql`select unnest(array[r.requester_id, r.other_id]) from ${proposals} r where r.id = ${id} and ${guard}`,
-      now,
-    ),
-  );
 
 /**
  * Nobody is accepting them. Each platform's first to expire comes before any platform's second. Suspended platforms are

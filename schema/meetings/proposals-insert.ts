@@ -9,7 +9,7 @@ import { orRefuse, refuse } from '../refusals.ts';
 import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { insertProposalHolds, type Limits } from './holds.ts';
-import { isEndedBy, markProposalDirty } from './proposals-end.ts';
+import { isEndedBy } from './proposals-end.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
 import type { About } from './reserve.ts';
 
@@ -122,7 +122,6 @@ export function insertProposal(db: Db, { times, attendees, guest, now, counterOf
     lockPeople(db, { proposalId }),
     refuseTooMany(db, proposal),
     insertProposalHolds(db, { proposalId, times }),
-    markProposalDirty(db, { id: proposalId, now }),
   ] as const;
 }
 

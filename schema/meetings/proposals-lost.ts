@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { markStale } from '../access/busy-snapshots.ts';
 import { isConnectedTo } from '../access/people-guest.ts';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
@@ -35,8 +34,7 @@ export const endProposals = (db: Db, { which, now }: Losing) =>
   db.execute(sql`
     with ended as (
       update ${proposals} set status = 'withdrawn', ended_at = ${at(now)}, untold = true, meeting_id = null
-      where ${proposals.status} = 'open' and ${which} returning ${proposals.id}, requester_id, other_id),
-    stale as (${markStale(sql`select unnest(array[e.requester_id, e.other_id]) from ended e`, now)}),
+      where ${proposals.status} = 'open' and ${which} returning ${proposals.id}),
     released as (
       update ${proposalTimes} set status = 'released'
       where ${proposalTimes.status} = 'held' and ${proposalTimes.proposalId} in (select id from ended))

@@ -1,6 +1,6 @@
--- Of what follows drizzle-kit made all but three things, for which it has no word: the extension, which lets an index or a
+-- Of what follows drizzle-kit made all but four things, for which it has no word: the extension, which lets an index or a
 -- constraint over ranges ask for equal text too, the function, by which a statement fails its batch with a named error, and
--- the constraint at the end.
+-- at the end the constraint, and the triggers.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 CREATE FUNCTION refuse(reason text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
@@ -655,3 +655,16 @@ CREATE INDEX "watch_channels_user" ON "watch_channels" USING btree ("user_id");-
 CREATE INDEX "webhook_endpoints_redeliver_due" ON "webhook_endpoints" USING btree ("redeliver_at") WHERE "webhook_endpoints"."redeliver_at" is not null;
 --> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");
+--> statement-breakpoint
+-- Whoever reserves or frees a person's time makes the stored busy times stale, as a push of the calendar does. Otherwise an
+-- answer that changes while its `read_at` stays would tell a platform that others reserve the time, and that it is no event.
+CREATE FUNCTION stale_busy_times() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE busy_snapshots SET dirty_gen = dirty_gen + 1 WHERE user_id IN (
+		SELECT b.user_id FROM busy_snapshots b WHERE b.user_id IN (SELECT c.user_id FROM changed c) ORDER BY b.user_id FOR UPDATE);
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER holds_reserved AFTER INSERT ON "holds" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION stale_busy_times();
+--> statement-breakpoint
+CREATE TRIGGER holds_freed AFTER DELETE ON "holds" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION stale_busy_times();

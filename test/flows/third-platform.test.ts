@@ -8,7 +8,7 @@ import { propose, proposed, weekdays, withdraw } from '../support/people/proposi
 import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { hold, met } from '../support/worlds/held.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { eventually, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -289,19 +289,6 @@ test.each([0, 15])(
   },
 );
 
-test('what another platform offers leaves a stored calendar without pushes, as an event does', async () => {
-  const { platform, ada, attendees } = await scene({}, async () => undefined);
-  const other = await freshPlatform({ plan: 'enterprise' });
-  for (const email of attendees) await world.connectCalendar(other, email);
-  await readByTick(...attendees);
-  const channels = 'delete from watch_channels where user_id in (select id from users where email = any($1))';
-  await world.neon.query(channels, [attendees]);
-  await busy(BUSY_AT + HOUR, BUSY_AT + 2 * HOUR)(ada.email);
-  await world.google.settled();
-  await proposed(other, { attendees, duration_minutes: 30, title: 'Secret', times: [iso(BUSY_AT)] });
-  expect(await sourcesOf(platform, attendees)).toMatchObject([{ source: 'snapshot' }, { source: 'snapshot' }]);
-});
-
 test('what another platform holds and frees makes both stored calendars stale, as an event does', async () => {
   const { platform, ada, bob, attendees } = await scene({}, async () => undefined);
   const other = await freshPlatform({ plan: 'enterprise' });
@@ -310,10 +297,18 @@ test('what another platform holds and frees makes both stored calendars stale, a
   const sources = async () =>
     (await sourcesOf(platform, attendees)).map((read) => ('source' in read ? read.source : read));
   let held = '';
+  const start_time = iso(BUSY_AT + 3 * HOUR);
+  const reserved = async () => {
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'hang', times: 1 });
+    void other.api.schedule({ attendees, start_time, duration_minutes: 30, title: 'Secret' });
+    const holds = () => world.neon.query('select 1 from holds where lower(during) = $1', [start_time]);
+    await eventually(async () => expect(await holds()).toHaveLength(2));
+  };
   const changes: [string, () => Promise<unknown>][] = [
     ['an event', () => Promise.all([ada, bob].map(({ email }) => busy(BUSY_AT + HOUR, BUSY_AT + 2 * HOUR)(email)))],
     ['an offer', async () => (held = (await proposed(other, offer)).proposal_id)],
     ['its end', () => withdraw(other, held)],
+    ['a booking that its calendar has not answered', reserved],
     ['another offer', () => proposed(other, offer)],
     ['the end of the access that it rests on', () => suspend(other)],
   ];

@@ -113,7 +113,7 @@ export async function bookTime(
   } catch (error) {
     if (error instanceof SlotTaken) {
       const isHeld = error instanceof TimeHeld;
-      const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, isHeld, now: ctx.clock.now() }));
+      const [[found]] = await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, isHeld }));
       if (found?.isPassing) throw proposalBusy();
       // The proposal has changed, or the other meeting or proposal has freed the time since.
       if (!found?.isOpen || found.isFree) throw new ProposalTaken();

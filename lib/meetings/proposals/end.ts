@@ -1,5 +1,5 @@
 import { detailsOfProposal } from '../../../schema/answers/proposal-answers.ts';
-import { endProposal, isEndedBy, listExpired, markProposalDirty } from '../../../schema/meetings/proposals-end.ts';
+import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
@@ -93,8 +93,7 @@ export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal:
   const ending = { id: proposal.id, platformId, owner: ctx.ids.id('end_'), now, ...end };
   const guard = isEndedBy(ending);
   const event = insertEvent(ctx, { platformId, ...eventOf(proposal, end, now), guard });
-  const stale = markProposalDirty(ctx.db, { id: proposal.id, now, guard });
-  const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), stale, event.statement]);
+  const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), event.statement]);
   if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
 }
 
