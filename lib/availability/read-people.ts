@@ -12,7 +12,7 @@ import {
 import { batch } from '../../schema/db.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
-import { servedFrom } from '../calendars/snapshot/timing.ts';
+import { COVERED_MS, servedFrom } from '../calendars/snapshot/timing.ts';
 import { inZonesOfNow } from '../calendars/time-zone.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { daysFullElsewhere } from '../engine/rules/free-time.ts';
@@ -22,7 +22,7 @@ import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, toPerson } from '../person/person.ts';
-import { readShared } from './shared-reads.ts';
+import { readShared, type SharedRead } from './shared-reads.ts';
 
 const LONGEST_WINDOW_MS = 92 * DAY;
 
@@ -93,10 +93,12 @@ export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, ra
 const liveTimes = (ctx: Ctx, who: Readable, end: number | null) =>
   listLiveMeetingTimes(ctx.db, { who, start: ctx.clock.now() - MARGIN_MS, end });
 
+/** The last part is for shared reads, which serve searches of other dates too. */
 const untilOf = (ctx: Ctx, rangeEnd: number): number =>
   Math.min(Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd), horizonOf(ctx.clock.now()) + DAY) +
   DAYS_KNOWN_AFTER * DAY +
-  MARGIN_MS;
+  MARGIN_MS +
+  COVERED_MS;
 
 /** If a search finds nothing, these further days show which free times a longer window would offer. */
 export const DAYS_KNOWN_AFTER = 7;
@@ -138,25 +140,29 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, kn
   if (snapshot === undefined) await ctx.admitted;
   const read = (asked: Spans = parts) => readLive(ctx, person, asked, moving);
   const { sharedBy: platformId } = known;
-  const { readAt, busy } =
+  const { own = [], others: reservedNow = [] } = Object.groupBy(
+    live.filter((meeting) => meeting.email === email),
+    ({ isOwn = true }) => (isOwn ? 'own' : 'others'),
+  );
+  const found: SharedRead =
     snapshot ??
     (platformId === undefined
       ? { readAt: now, busy: await read() }
-      : await readShared(ctx, { platformId, userId: person.id }, near, read));
+      : await readShared(ctx, { platformId, userId: person.id, others: reservedNow }, near, read));
+  const { readAt, busy } = found;
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
-  const reserved = live.filter(
-    (meeting) => meeting.email === email && parts.some(({ start, end }) => meeting.start < end && start < meeting.end),
-  );
+  const isRead = (meeting: Interval) => parts.some(({ start, end }) => meeting.start < end && start < meeting.end);
+  const meetings = own.filter(isRead);
   // The engine must not be able to tell what other platforms reserve from an event of the calendar.
-  const { own = [], others = [] } = Object.groupBy(reserved, ({ isOwn = true }) => (isOwn ? 'own' : 'others'));
-  const taken = [...daysFullElsewhere({ timeZone, ...rules, meetings: reserved }), ...others];
+  const reserved = (found.others ?? reservedNow).filter(isRead);
+  const taken = [...daysFullElsewhere({ timeZone, ...rules, meetings: [...meetings, ...reserved] }), ...reserved];
   return {
     person: {
       email,
       timeZone,
       ...rules,
       busy: taken.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...taken],
-      meetings: own,
+      meetings,
     },
     calendar: {
       email,

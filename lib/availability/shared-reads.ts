@@ -1,6 +1,6 @@
-import { coverAt } from '../calendars/snapshot/timing.ts';
+import { COVERED_MS, coverAt } from '../calendars/snapshot/timing.ts';
 import { cut, inOrder, union } from '../engine/time/intervals.ts';
-import type { BusyTimes, Interval } from '../engine/types.ts';
+import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 
 /** Time in milliseconds for which one read of a calendar serves every request that wants a fresh one. */
@@ -23,9 +23,23 @@ export const looksOf = (platform: PlatformRef) => `${platform.id} looks`;
 
 interface Read {
   readAt: number;
+  /**
+   * What others reserved of the person's time when a search began the read: an answer that changes while `read_at` stays
+   * would tell that others reserve the time, and that it is no event.
+   */
+  others?: readonly TakenTime[] | undefined;
   /** Absent while the read is in progress, and if it failed. */
   busy?: BusyTimes;
   hasFailed?: true;
+}
+
+export type SharedRead = Pick<Read, 'readAt' | 'others'> & { busy: BusyTimes };
+
+interface Asked {
+  platformId: string;
+  userId: string;
+  others?: readonly TakenTime[];
+  isAnew?: boolean;
 }
 
 /**
@@ -39,22 +53,23 @@ const reads = new Map<string, Read>();
  * Returns a person's busy times from a read of the same platform that began at most a second before, or else reads them
  * now. What is read is a whole number of blocks as long as a stored copy and one of the provider's calls, so that no
  * choice of dates makes it many reads. A read that fails serves nobody else: of those who wait for it, one reads next.
- * With `isAnew`, it is read now in any case. The caller must have been admitted (`ctx.admitted`).
+ * With `isAnew`, it is read now in any case. `others` is what other platforms reserve now. The caller must have been
+ * admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
-  { platformId, userId, isAnew }: { platformId: string; userId: string; isAnew?: boolean },
+  { platformId, userId, others, isAnew }: Asked,
   span: Interval,
   read: (blocks: Interval) => Promise<BusyTimes>,
-): Promise<{ readAt: number; busy: BusyTimes }> {
+): Promise<SharedRead> {
   const since = ctx.clock.now() - SHARED_MS;
   const block = coverAt(userId, ctx.clock.now());
-  const length = block.end - block.start;
-  const start = block.start + Math.floor((span.start - block.start) / length) * length;
-  const end = block.end + Math.ceil((span.end - block.end) / length) * length;
+  const start = block.start + Math.floor((span.start - block.start) / COVERED_MS) * COVERED_MS;
+  const end = block.end + Math.ceil((span.end - block.end) / COVERED_MS) * COVERED_MS;
   const key = `${platformId} ${userId} ${start} ${end}`;
-  const partOf = (readAt: number, busy: BusyTimes) => ({
-    readAt,
+  const partOf = (from: Read, busy: BusyTimes) => ({
+    readAt: from.readAt,
+    others: from.others,
     busy: Float64Array.from(cut(union(inOrder(busy)), span.start, span.end)),
   });
   for (let waits = isAnew ? MOST_WAITS : 0; waits < MOST_WAITS; waits += 1) {
@@ -63,9 +78,9 @@ export async function readShared(
     if (last === undefined || last.readAt < since || last.readAt > ctx.clock.now() + SHARED_MS) break;
     const until = last.readAt + LONGEST_READ_MS;
     while (last.busy === undefined && !last.hasFailed && ctx.clock.now() < until) await ctx.sleep(LOOK_EVERY_MS);
-    if (last.busy !== undefined) return partOf(last.readAt, last.busy);
+    if (last.busy !== undefined) return partOf(last, last.busy);
   }
-  const own: Read = { readAt: ctx.clock.now() };
+  const own: Read = { readAt: ctx.clock.now(), others };
   if (reads.size >= MOST_KEPT) reads.clear();
   reads.set(key, own);
   const reading = read({ start, end }).then(
@@ -81,5 +96,5 @@ export async function readShared(
   );
   // It goes on for those who wait for it, even if the request that began it is answered before.
   ctx.later(reading.catch(() => undefined));
-  return partOf(own.readAt, await reading);
+  return partOf(own, await reading);
 }

@@ -103,7 +103,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   client_pause: number(MOST_RETRY_AFTER_SECONDS),
   client_timeout: number(TIMEOUT_SECONDS),
   client_job_wait: number(JOB_SECONDS),
-  fresh_minutes: number(SERVED_FOR_MS.watched / MINUTE),
+  fresh_minutes: number(SERVED_FOR_MS / MINUTE),
   consent_minutes: number(CONSENT_SECONDS / 60),
   reconnect_days: number(REAUTHORIZE_WITHIN_MS / DAY),
   usual_minutes: number(USUAL_MINUTES),

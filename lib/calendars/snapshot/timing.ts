@@ -9,8 +9,8 @@ const DAYS_BEFORE = 4;
 /** With `DAYS_BEFORE` it is as much as one request may ask for. A longer search reads the calendar itself. */
 const DAYS_AFTER = 56;
 
-/** Largest age of stored busy times. Tandem does not learn when a calendar without pushes (`unwatched`) changes. */
-export const SERVED_FOR_MS = { watched: 5 * MINUTE, unwatched: MINUTE };
+/** Largest age of stored busy times. */
+export const SERVED_FOR_MS = 5 * MINUTE;
 /** Time in milliseconds for which a calendar stays in use after somebody last asked for its busy times. */
 const IN_USE_MS = 2 * DAY;
 /** A check finds the changes that people made to upcoming meetings. */
@@ -21,6 +21,8 @@ const SPREAD_MS = 0.9 * DAY;
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * MINUTE;
 
+export const COVERED_MS = (DAYS_BEFORE + DAYS_AFTER) * DAY;
+
 /** It begins at a different time of day for each user, so that not all need a new read at once. */
 export function coverAt(userId: string, now: number): { start: number; end: number } {
   const midnight = Math.floor(fractionOf(userId) * DAY);
@@ -29,15 +31,15 @@ export function coverAt(userId: string, now: number): { start: number; end: numb
 }
 
 /**
- * Returns undefined if stored busy times must not be used: the calendar has changed since, or they are too old (sooner
- * so without pushes) or do not cover the span.
+ * Returns undefined if stored busy times must not be used: the calendar has changed since or nothing tells its changes,
+ * or they are too old or do not cover the span.
  */
 export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, now: number) {
   if (snapshot === undefined || !snapshot.isCurrent) return undefined;
-  const { busy, coversFrom, coversUntil, readAt, isWatched } = snapshot;
+  const { busy, coversFrom, coversUntil, readAt } = snapshot;
   if (readAt === null || coversFrom === null || coversUntil === null) return undefined;
   if (span.start < coversFrom || span.end > coversUntil) return undefined;
-  if (now - readAt > (isWatched ? SERVED_FOR_MS.watched : SERVED_FOR_MS.unwatched)) return undefined;
+  if (now - readAt > SERVED_FOR_MS) return undefined;
   return { busy: Float64Array.from(cut(busy, span.start, span.end)), readAt };
 }
 
