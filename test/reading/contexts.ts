@@ -1,26 +1,15 @@
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
-import { DAY_MINUTES, formatDate, WEEKDAYS } from '../../lib/engine/time/dates.ts';
+import { formatDate } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
-import type { FocusBlock, Interval, LearnedWeights, SearchedPerson } from '../../lib/engine/types.ts';
+import type { Interval, LearnedWeights, SearchedPerson } from '../../lib/engine/types.ts';
 import type { Rule } from '../../lib/engine/wish/reading.ts';
 import { weightsOf } from '../../lib/learning/weight-factors.ts';
+import { standingOf, toStoredRule } from '../../lib/person/standing.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
 import type { Calendars } from './place.ts';
 
 const SLOTS = 5;
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-/** Returns the times that a person's rules keep free, by weekday. */
-export const blocksOf = (rules: readonly Rule[]): FocusBlock[] =>
-  rules.flatMap((rule) => {
-    if (rule.kind !== 'times' || rule.verdict !== 'never') return [];
-    const { from, to } = rule.clock ?? { from: 0, to: DAY_MINUTES };
-    const days = rule.weekdays ?? [0, 1, 2, 3, 4, 5, 6];
-    return days.map((day): FocusBlock => ({ day: WEEKDAYS[day] ?? 'monday', start: clock(from), end: clock(to) }));
-  });
-
 /** Returns the first five slots that automatic scheduling finds for a person whose context was read as these rules. */
 export function slotsUnder(
   rules: readonly Rule[],
@@ -28,19 +17,21 @@ export function slotsUnder(
   { busy, notAt }: Calendars = { busy: [[], []], notAt: [] },
   most = SLOTS,
 ): Interval[] {
-  const person = (email: string, focusBlocks: FocusBlock[], times: Interval[]): SearchedPerson => ({
+  const person = (email: string, own: readonly Rule[], times: Interval[]): SearchedPerson => ({
     email,
     timeZone,
     workHours: DEFAULT_WORK_HOURS,
-    focusBlocks,
-    bufferMinutes: 0,
-    maxMeetingsPerDay: 10,
+    focusBlocks: [],
+    ...standingOf(
+      own.map((rule, i) => toStoredRule(rule, String(i))),
+      { bufferMinutes: 0, maxMeetingsPerDay: 10 },
+    ),
     busy: times,
     meetings: [],
   });
   const first = localDay(timeZone, now);
   const { ranked } = rankAuto({
-    requester: person('ada@example.com', blocksOf(rules), busy[0]),
+    requester: person('ada@example.com', rules, busy[0]),
     other: person('bob@example.com', [], busy[1]),
     durationMinutes: 30,
     window: { start: formatDate(first), end: formatDate(first + 13), days: 14 },
