@@ -2,7 +2,7 @@ import { MINUTE } from '../time/dates.ts';
 import { covers, overlaps, union } from '../time/intervals.ts';
 import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
-import type { Search, SearchedPerson, StandingRule } from '../types.ts';
+import type { FocusBlock, Search, SearchedPerson, StandingRule } from '../types.ts';
 
 /** `prefer`: all of the meeting lies in times that they like. `near_preferred`: within two hours of these. */
 export type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred';
@@ -15,6 +15,15 @@ export interface AppliedRule {
   words: string;
 }
 
+/** Days and hours that are liked in rules of their own are meant together: "Tuesdays are best", "I like mornings". */
+function together(likes: readonly FocusBlock[]): readonly FocusBlock[] {
+  const { days = [], hours = [] } = Object.groupBy(likes, ({ start, end }) =>
+    start === '00:00' && end === '24:00' ? 'days' : 'hours',
+  );
+  const both = hours.filter(({ day }) => days.some((one) => one.day === day));
+  return both.length === 0 ? likes : both;
+}
+
 /** Returns undefined for a person who has no rule of this kind. */
 export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days) {
   if (standing.length === 0) return undefined;
@@ -22,11 +31,12 @@ export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days)
     standing.flatMap((rule) => (rule.verdict === verdict ? rule.blocks : []));
   const [dislikes, likes] = [blocksOf('rather_not'), blocksOf('prefer')];
   if (dislikes.length + likes.length === 0) return undefined;
-  const [disliked, liked] = [dislikes, likes].map((blocks) => wallInstants(timeZone, days, focusWeek(blocks)));
-  const nearly = union(liked ?? [], NEAR);
+  const instants = (blocks: readonly FocusBlock[]) => wallInstants(timeZone, days, focusWeek(blocks));
+  const [disliked, liked] = [instants(dislikes), instants(together(likes))];
+  const nearly = union(instants(likes), NEAR);
   return (start: number, end: number): Taste | undefined => {
-    if (overlaps(disliked ?? [], { start, end })) return 'rather_not';
-    if (liked === undefined || likes.length === 0) return undefined;
+    if (overlaps(disliked, { start, end })) return 'rather_not';
+    if (likes.length === 0) return undefined;
     if (covers(liked, { start, end })) return 'prefer';
     return covers(nearly, { start, end }) ? 'near_preferred' : 'not_preferred';
   };
@@ -37,13 +47,13 @@ export function rulesAt({ requester, other, durationMinutes }: Search, start: nu
   const meeting = { start, end: start + durationMinutes * MINUTE };
   return [requester, other].flatMap(({ email, timeZone, standing = [] }) => {
     if (standing.length === 0) return [];
-    const instants = (rules: readonly StandingRule[]) =>
-      wallInstants(timeZone, daysAround(meeting), focusWeek(rules.flatMap(({ blocks }) => blocks)));
-    const isLiked = covers(instants(standing.filter(({ verdict }) => verdict === 'prefer')), meeting);
+    const instants = (blocks: readonly FocusBlock[]) => wallInstants(timeZone, daysAround(meeting), focusWeek(blocks));
+    const likes = standing.flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
+    const isLiked = covers(instants(together(likes)), meeting);
     return standing.flatMap((rule): AppliedRule[] => {
       const { verdict, words } = rule;
       if (verdict === 'never' || (verdict === 'prefer' && !isLiked)) return [];
-      return overlaps(instants([rule]), meeting) ? [{ email, verdict, words }] : [];
+      return overlaps(instants(rule.blocks), meeting) ? [{ email, verdict, words }] : [];
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { Interval, Search, SearchedPerson, StandingRule } from '../../../../lib/engine/types.ts';
+import type { FocusBlock, Interval, Search, SearchedPerson, StandingRule } from '../../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './clock.ts';
 
 // The rules of schema/DECISIONS.md, "Free time", in the slow and obvious way: for every single minute, the oracle asks
@@ -131,6 +131,15 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
   );
 }
 
+/** Hours count on the liked days alone, if some of both are named for one day. */
+function isLikedBothWays(person: SearchedPerson, minute: number): boolean {
+  const likes = (person.standing ?? []).flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
+  const isDay = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start) === 1440;
+  const hours = likes.filter((one) => !isDay(one) && likes.some((other) => isDay(other) && other.day === one.day));
+  const only = { ...person, standing: [{ words: '', verdict: 'prefer' as const, blocks: hours }] };
+  return hours.length === 0 || isAbout(only, 'prefer', minute);
+}
+
 type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred' | undefined;
 
 export function tasteOf({ requester, other, durationMinutes }: Search, start: number): [Taste, Taste] {
@@ -140,7 +149,7 @@ export function tasteOf({ requester, other, durationMinutes }: Search, start: nu
     const likes = (person.standing ?? []).some(({ verdict, blocks }) => verdict === 'prefer' && blocks.length > 0);
     if (!likes) return undefined;
     const isLiked = (minute: number) => isAbout(person, 'prefer', minute);
-    if (minutes.every(isLiked)) return 'prefer';
+    if (minutes.every((minute) => isLiked(minute) && isLikedBothWays(person, minute))) return 'prefer';
     const around = Array.from({ length: 241 }, (_, i) => (i - 120) * MINUTE);
     const isNear = (minute: number) => around.some((off) => isLiked(minute + off));
     return minutes.every(isNear) ? 'near_preferred' : 'not_preferred';

@@ -255,3 +255,20 @@ test('noon is over lunch for nobody whose calendar or rules show another lunch',
   expect(overLunch({ busy: [12, 13, 14].map((date) => hour(date, 13)) })).toBe(0);
   expect(overLunch({ busy: [12, 13].map((date) => hour(date, 13)) })).toBe(1);
 });
+
+test('liked days and liked hours are meant together, and one of the two is near to it', () => {
+  const mornings = (['monday', 'tuesday', 'wednesday'] as const).map((day) =>
+    on(day, { start: '09:00', end: '12:00' }),
+  );
+  const both = week([rule('prefer', on('tuesday')), rule('prefer', ...mornings)]);
+  const tastesAt = (start: string) => {
+    const explained = explainTime({ ...both, start: at(start) });
+    if (!explained.free) return 'busy';
+    const taste = explained.parts.map(({ name }) => name).filter((name) => name.endsWith('preferred'));
+    return [...taste, explained.ownRules.length];
+  };
+  expect(tastesAt('2026-05-12T10:00-04:00')).toEqual([2]);
+  expect(tastesAt('2026-05-12T15:00-04:00')).toEqual(['near_preferred', 0]);
+  expect(tastesAt('2026-05-11T10:00-04:00')).toEqual(['near_preferred', 0]);
+  expect(tastesAt('2026-05-11T16:00-04:00')).toEqual(['not_preferred', 0]);
+});
