@@ -33,11 +33,7 @@ export const PERSON_PARTS = [
   part('half_day_afternoon', 0.005, 'is on 24 or 31 December, at noon or later'),
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
   part('rather_not', 0.1, "breaks a rule they'd rather keep"),
-  part(
-    'near_preferred',
-    0.55,
-    'is not at a time they like (days and hours, if they named both), but within 2 hours of one',
-  ),
+  part('near_preferred', 0.55, 'is not on days and in hours they like, if they named any, but within 2 hours of one'),
   part('not_preferred', 0.3, 'is further from any they like instead'),
   part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`'),
 ];

@@ -17,6 +17,8 @@ const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
 /** Words by which a clause that was not read may be part of the wish. */
 const WISH = /[neoW]|^[^z]*z[^T]*T|^f*T[^z]*z/;
+/** Hours of a business are not those in which somebody meets. */
+const SHOP = /\b(?:we|they|shop|store|office|clinic|caf[eé]|bar)(?:['’]re|['’]s| is| are)? opens?\b|\bopening\b/i;
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
 /** How the clause before was read. `isBusy` is true if it was not, and names what keeps the person from meeting. */
@@ -42,8 +44,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   tokens = hanging.tokens;
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
-  let isBroken = false;
-  let [isOpen, isAskedBefore, isDayUnread] = [false, false, false];
+  let [isBroken, isOpen, isAskedBefore, isDayUnread] = [false, false, false, false];
   let asked = '';
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
@@ -67,7 +68,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (isStory) continue;
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
-    const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
+    const isOther = isPast || SHOP.test(quoteOf(clause));
+    const isUnclear = isGuarded || isOther || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
     const read = parts?.map((part) => {
@@ -199,9 +201,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isLength = tags.includes('Q') && !/^[aivgwhsjfXQ]*$/.test(tags);
     const whole = quoteOf(spanOf(clause, true));
     const isBack = (isReason ? /o/ : /o.*[vg]/).test(tags) && /\b(?:times?|days?|slot|one)\b/i.test(whole);
-    if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) {
-      reading.unread.push(quoteOf(spanOf(clause)));
-    } else if (isBack) {
+    if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) reading.unread.push(quoteOf(spanOf(clause)));
+    else if (isBack) {
       reading.unread.push(...reading.refused.map(({ quote }) => quote), whole);
       Object.assign(reading, { refused: [], standing: [] });
     }
@@ -245,7 +246,6 @@ function goesOn(part: Part, before: Before | undefined): Part {
 const isOneDay = ({ dates, weekdays }: Place) => weekdays ?? dates?.every(({ first, last }) => first === last);
 const namesHoursOfDay = ({ times }: Item) => times?.places.some((place) => place.clock && isOneDay(place)) ?? false;
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
-
 const spanIn = (items: readonly Item[]) => ({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
 
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {

@@ -18,6 +18,8 @@ test.each([
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
   ['lunch is 12.30-1.30 dont book over it', ['Never between 12:30 and 13:30']],
   ['Summer hours 9am - 3pm', []],
+  ['We open at 11, so before opening works best', []],
+  ['The shop is open 10 to 4', []],
   ['mon tue thu only', ['Never on Wednesdays, Fridays, Saturdays and Sundays']],
   [
     'Tuesdays & Thursdays 10-12 baby clinic',
