@@ -14,7 +14,7 @@ const LIKES =
 const DEPARTS =
   /\b(?:(?:i|we|to|will) board|boarding|fly|flying|flights?|trains?|plane|ferry|departs?|sails?|tak(?:e|es|ing) off)\b/;
 const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
-const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
+const OWES = /\b(?:(?:have|has|need|needs|got|ive|weve) to|gotta|must)\b/;
 const OTHERS =
   /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
 const [NOON, EVENING, NOT_EARLY, NOT_LATE, EARLY] = [720, 1020, 600, 960, 600];
@@ -57,7 +57,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const isOnly = part.isOnly || (isStrict && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
       if (part.items.at(-2)?.tag === 'z' && !places.every(({ isPoint }) => isPoint)) return undefined;
-      if (OWES.test(said) && OTHERS.test(said)) return undefined;
+      if (OWES.test(said) && (OTHERS.test(said) || part.items.some(({ tag }) => tag === 'k'))) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))
         return part.items[0]?.tag === 'X' ? refuse(told, event) : undefined;

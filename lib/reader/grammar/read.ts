@@ -258,8 +258,8 @@ const TIMELY =
 const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b|\bone of (?:them|those)\b|\brest of (?:the|that) day\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
-const FIXED = /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) /;
-const LEAST_KNOWN = 0.4;
+const FIXED =
+  /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) |\bneed (?:the |all |my |that )*(?:\w+day|morning|afternoon|evening)s? for (?!me|us|this|it|you|our)/;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */
 const MARK = /^[\d,;–-]/;
 const MOST_MARKS = 40;
@@ -272,5 +272,5 @@ function isForeign(tokens: readonly Token[], clauses: readonly Clause[]): boolea
   const known = words.filter((token) => isKnown(token.word) || isNamed(token));
   return words.length < 3
     ? known.length === 0 && words.some(({ word }) => /[^a-z]/.test(word))
-    : known.length / words.length < LEAST_KNOWN;
+    : known.length / words.length < 0.4;
 }

@@ -24,6 +24,10 @@ describe('days', () => {
     ['Could we do Friday instead?', ['On Friday, 4 December']],
     ['Is Monday possible?', ['On Monday, 7 December']],
     ['tomorrow please', ['On Tuesday, 1 December']],
+    [
+      'any day this week but Thursday is gone for me',
+      ['From Monday, 30 November to Sunday, 6 December', 'Not on Thursday, 3 December'],
+    ],
     ['w/c 7 Dec', ['From Monday, 7 December to Sunday, 13 December']],
     ['the week of the 14th would suit', ['From Monday, 14 December to Sunday, 20 December']],
     ['early next week please', ['From Monday, 7 December to Tuesday, 8 December']],
@@ -678,3 +682,8 @@ test('the quotes are words of the text', () => {
     'could we do Thursday instead',
   ]);
 });
+
+test.each(['I need the afternoon for the tax people', 'I have to bring my mother to the hospital in the morning'])(
+  'what somebody needs a time for is no wish to meet then: %s',
+  (text) => expect(meanings(text)).toEqual([]),
+);
