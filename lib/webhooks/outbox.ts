@@ -3,7 +3,11 @@ import { toEnvelope, toEventData } from '../../schema/answers/render.ts';
 import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
 import type { EventType } from '../../schema/api/webhook-events/schemas.ts';
 import type { Guard } from '../../schema/db.ts';
-import { insertDeliveriesToConnected, insertDelivery } from '../../schema/delivery/deliveries-insert.ts';
+import {
+  insertDeliveriesToConnected,
+  insertDelivery,
+  type Placeholders,
+} from '../../schema/delivery/deliveries-insert.ts';
 import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';
@@ -110,8 +114,8 @@ export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliver
 interface EventToAll<T extends EventType> {
   userId: string;
   type: T;
-  /** The argument is a placeholder, which Postgres replaces by each platform's own publishable key. */
-  event: (publishableKey: string) => WebhookEvents[T];
+  /** Postgres replaces the placeholders by what is each platform's own. */
+  event: (own: Placeholders) => WebhookEvents[T];
   now: number;
   guard?: Guard | undefined;
 }
@@ -125,8 +129,13 @@ export function insertEventForConnected<T extends EventType>(
   { userId, type, event, now, guard }: EventToAll<T>,
 ) {
   const placeholder = () => ctx.ids.id('placeholder_');
-  const placeholders = { eventId: placeholder(), platformId: placeholder(), publishableKey: placeholder() };
-  const data = toEventData(type, event(placeholders.publishableKey));
+  const placeholders = {
+    eventId: placeholder(),
+    platformId: placeholder(),
+    publishableKey: placeholder(),
+    connectedAt: placeholder(),
+  };
+  const data = toEventData(type, event(placeholders));
   const { eventId: id, platformId } = placeholders;
   const template = JSON.stringify(toEnvelope({ id, type, at: now, platformId, data }));
   return insertDeliveriesToConnected(ctx.db, {

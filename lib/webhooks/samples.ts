@@ -21,7 +21,7 @@ type Samples = { [T in EventType]: (at: number, platformId: string) => WebhookEv
 export const SAMPLES: Samples = {
   'user.calendar.connected': (at) => ({
     ...USER,
-    at,
+    connectedAt: new Date(at).toISOString(),
     timeZone: 'Europe/London',
     workingHours: { start: 8, end: 18 },
   }),

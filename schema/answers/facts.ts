@@ -55,7 +55,12 @@ export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'
 
 /** Not yet in the names of the API. Times are in epoch milliseconds. */
 export interface WebhookEvents {
-  'user.calendar.connected': Connected & { timeZone: string; workingHours: { start: number; end: number } };
+  'user.calendar.connected': Omit<Connected, 'at'> & {
+    /** Instant in the form of answers. Other platforms' times would tell when the person connected there. */
+    connectedAt: string;
+    timeZone: string;
+    workingHours: { start: number; end: number };
+  };
   'user.calendar.disconnected': Connected & { reason: EventData<'user.calendar.disconnected'>['reason'] };
   'user.calendar.refresh_failed': Connected & {
     reason: string;

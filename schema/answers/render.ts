@@ -5,7 +5,7 @@ import { isoUtc, toConflictAnswer, wholeMinutes } from './meeting-answers.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const toUser = ({ email, providerId }: Connected) => ({ user_email: email, provider_id: providerId });
+const toUser = ({ email, providerId }: Omit<Connected, 'at'>) => ({ user_email: email, provider_id: providerId });
 
 const duration = ({ acceptedAt, endedAt }: Pick<EndedJob, 'acceptedAt' | 'endedAt'>) =>
   Math.max(0, Math.round(endedAt - acceptedAt));
@@ -28,7 +28,7 @@ const CHANGED = { title: 'title', location: 'location', meetLink: 'meeting_url' 
 const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> } = {
   'user.calendar.connected': (event) => ({
     ...toUser(event),
-    connected_at: iso(event.at),
+    connected_at: event.connectedAt,
     timezone: event.timeZone,
     preferences: {
       timezone: event.timeZone,

@@ -59,6 +59,8 @@ export interface Placeholders {
   eventId: string;
   platformId: string;
   publishableKey: string;
+  /** Instant at which the person connected to the platform. */
+  connectedAt: string;
 }
 
 export interface FanOut {
@@ -86,8 +88,9 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
     insert into deliveries
       (id, event_id, platform_id, event_type, body, url, status, max_attempts, next_attempt_at, created_at, event_at)
     select 'wh_del_' || substr(c.platform_id, 6, 8) || ${idOf('delivery')}, ids.event_id, c.platform_id, ${eventType}::text,
-      replace(replace(replace(${template}::text,
+      replace(replace(replace(replace(${template}::text,
         ${placeholders.eventId}::text, ids.event_id),
+        ${placeholders.connectedAt}::text, to_char(c.connected_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
         ${placeholders.platformId}::text, c.platform_id),
         ${placeholders.publishableKey}::text, coalesce(k.publishable_key, '')),
       w.url, 'pending', w.max_retries, ${written}, ${written}, ${written}

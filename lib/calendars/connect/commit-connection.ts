@@ -117,7 +117,13 @@ async function keepAtOnce(
       type: 'user.calendar.connected',
       now,
       guard,
-      event: () => ({ email, providerId, at: now, timeZone, workingHours: workingHours(preferences) }),
+      event: ({ connectedAt }) => ({
+        email,
+        providerId,
+        connectedAt,
+        timeZone,
+        workingHours: workingHours(preferences),
+      }),
     });
   const since = now - KEPT_MS.holds;
   const invited = platformId === undefined ? undefined : { platformId, email, userId, now };

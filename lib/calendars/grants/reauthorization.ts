@@ -56,7 +56,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
       userId,
       type: 'user.calendar.refresh_failed',
       now,
-      event: (publishableKey) => ({
+      event: ({ publishableKey }) => ({
         ...REFRESH_FAILED,
         email,
         providerId,
