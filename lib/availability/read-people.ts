@@ -111,6 +111,7 @@ interface Known {
   snapshots: BusySnapshot[];
   /** Its time must not count as busy. Stored busy times are merged, so the calendar is read now to leave it out. */
   moving?: MovingEvent | undefined;
+  movesFrom?: number | undefined;
   /**
    * ID of the platform whose reads of the person's calendar within the last second serve this request too. So
    * searches make one call of the provider a second, however many the platform sends.
@@ -126,7 +127,7 @@ type Spans = Interval | readonly Interval[];
  * `calendar_*` errors, which name the person.
  */
 export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, known: Known) {
-  const { live, snapshots, moving } = known;
+  const { live, snapshots, moving, movesFrom } = known;
   const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
   const parts = [span].flat().map(({ start, end }) => ({ start: start - MARGIN_MS, end: end + MARGIN_MS }));
@@ -155,7 +156,10 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, kn
   const meetings = own.filter(isRead);
   // The engine must not be able to tell what other platforms reserve from an event of the calendar.
   const reserved = (found.others ?? reservedNow).filter(isRead);
-  const taken = [...daysFullElsewhere({ timeZone, ...rules, meetings: [...meetings, ...reserved] }), ...reserved];
+  const taken = [
+    ...daysFullElsewhere({ timeZone, ...rules, movesFrom, meetings: [...meetings, ...reserved] }),
+    ...reserved,
+  ];
   return {
     person: {
       email,
@@ -163,6 +167,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, kn
       ...rules,
       busy: taken.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...taken],
       meetings,
+      movesFrom,
     },
     calendar: {
       email,

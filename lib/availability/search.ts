@@ -135,10 +135,10 @@ interface Asked {
   where: Where;
   durationMinutes: number;
   /**
-   * Meeting to move, by the id of its calendar event. Its present time, and times that a proposal to move it reserves,
-   * do not count as taken. With `event`, the event itself is left out when both calendars are read.
+   * Calendar event of the meeting to move. Its present time, and times that a proposal to move it reserves, do not count
+   * as taken. With `isNear`, the event itself is left out when both calendars are read.
    */
-  moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
+  moved?: { event: MovingEvent; isNear: boolean } | undefined;
   /** ID of the platform whose reads of a calendar within the last second serve this search. */
   sharedBy?: string | undefined;
   /** Times that the caller asks for. Without dates, they also say which are searched. */
@@ -161,7 +161,7 @@ export async function readBoth(
   { where: given, durationMinutes, moved, sharedBy, asked }: Asked,
 ) {
   const now = ctx.clock.now();
-  const live = meetings.filter(({ takenBy }) => takenBy !== moved?.eventId);
+  const live = meetings.filter(({ takenBy }) => takenBy !== moved?.event.id);
   const where =
     asked && given.kind === 'dates' ? { ...given, range: given.range ?? rangeOf(asked, people[0], now) } : given;
   const window = windowOf(people[0], where, now);
@@ -169,7 +169,13 @@ export async function readBoth(
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const { week } = where.kind === 'dates_beside_week' ? where : { week: searched };
   const span = { start: Math.min(searched.start, week.start), end: Math.max(searched.end, week.end) };
-  const known = { live, snapshots, moving: moved?.event, sharedBy };
+  const known = {
+    live,
+    snapshots,
+    moving: moved?.isNear ? moved.event : undefined,
+    movesFrom: moved?.event.start,
+    sharedBy,
+  };
   const [requester, other] = await Promise.all([
     readPerson(ctx, people[0], span, known),
     readAttendee(ctx, people[1], span, known),

@@ -62,6 +62,8 @@ export interface SearchedPerson {
   energyPattern?: EnergyPattern | undefined;
   busy: BusyTimes;
   meetings: TakenTime[];
+  /** Old start of the meeting that the search moves. It is not among `meetings`, and on its old day it adds none. */
+  movesFrom?: number | undefined;
   /**
    * A guest's calendar is unknown (`calendar`), or their zone too (`clock`), so that `timeZone` is the requester's.
    * Sentences leave out what is unknown.

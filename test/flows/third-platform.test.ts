@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
+import { eventsOf } from '../support/people/calendars.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
 import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
 import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
-import { createClient } from '../support/worlds/client.ts';
+import { type Answer, createClient } from '../support/worlds/client.ts';
 import { hold, met } from '../support/worlds/held.ts';
 import { eventually, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -288,6 +289,49 @@ test.each([0, 15])(
     expect(event.join()).not.toMatch(/Secret|zoltan/);
   },
 );
+
+test.each([1, 2])(
+  'with a limit of %i meetings a day, a move within a full day tells no event from a meeting of another platform',
+  async (limit) => {
+    const booked = [BUSY_AT - 6 * HOUR, BUSY_AT - 5 * HOUR].slice(0, limit);
+    const time = BUSY_AT - 3 * HOUR;
+    const moved = async (fill: (ada: string) => Promise<unknown>) => {
+      const { platform, bob, meetings, alike } = await scene({ max_meetings_per_day: limit }, fill, undefined, booked);
+      const [id = ''] = meetings;
+      const texts: string[] = [];
+      const note = async ({ status, text, body }: Answer) => {
+        texts.push(`${status} ${text}`);
+        const { proposal_id } = body as { proposal_id?: string };
+        if (proposal_id) expect((await withdraw(platform, proposal_id)).status).toBe(200);
+      };
+      const preferred_time_range = { start: iso(time), end: iso(time + HOUR) };
+      const wish = { requested_by: bob.email, reason: 'x', preferred_time_range };
+      const move = (more: object) =>
+        platform.api.send('POST', `/v1/meetings/${id}/reschedule`, { ...wish, ...more }).then(note);
+      await note(await propose(platform, { meeting_id: id, times: [iso(time)] }));
+      await move({ propose: true });
+      await move({});
+      return alike(texts);
+    };
+    const event = await moved(busy(BUSY_AT, BUSY_AT + HOUR));
+    expect(event.map((text) => text.slice(0, 3))).toEqual(['201', '200', '200']);
+    expect(await moved(bookedElsewhere)).toEqual(event);
+  },
+);
+
+test('a platform is told when a person connected to it, and not when they connected to another', async () => {
+  const [platform, other] = [await freshPlatform(), await freshPlatform()];
+  const { email } = await connectedPerson(platform);
+  await world.advance(MINUTE);
+  await world.connectCalendar(other, email);
+  const told = await eventsOf(platform, 'user.calendar.connected', 2);
+  const { body } = await platform.api.calendars();
+  const [own] = (body as { connections: { connected_at: string }[] }).connections;
+  const times = told.map((event) => (event.body.data as { connected_at: string }).connected_at);
+  expect(times).toEqual([own?.connected_at, own?.connected_at]);
+  const [theirs] = await eventsOf(other, 'user.calendar.connected');
+  expect(theirs?.body.data).not.toMatchObject({ connected_at: own?.connected_at });
+});
 
 test('what another platform holds and frees makes both stored calendars stale, as an event does', async () => {
   const { platform, ada, bob, attendees } = await scene({}, async () => undefined);

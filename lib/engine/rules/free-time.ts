@@ -79,7 +79,7 @@ export function busyInstants(
   return union(all, bufferMinutes * MINUTE);
 }
 
-type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings'>;
+type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings' | 'movesFrom'>;
 
 /**
  * Counts meetings and open proposals of the requesting platform. A meeting counts on the day it starts, and a proposal
@@ -102,7 +102,7 @@ export function daysFullElsewhere(person: Counting): Interval[] {
 }
 
 function daysFullWith(
-  { timeZone, maxMeetingsPerDay, meetings }: Counting,
+  { timeZone, maxMeetingsPerDay, meetings, movesFrom }: Counting,
   doesCount: (time: TakenTime) => boolean,
 ): Set<number> {
   const counts = new Map<number, number>();
@@ -119,6 +119,7 @@ function daysFullWith(
     counts.set(day, count);
     if (count >= maxMeetingsPerDay) full.add(day);
   }
+  if (movesFrom !== undefined) full.delete(localDay(timeZone, movesFrom));
   return full;
 }
 

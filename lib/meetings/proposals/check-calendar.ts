@@ -65,7 +65,7 @@ async function otherTimes(
   const { search } = await readBoth(ctx, withoutHolds(both, proposal), {
     where: { kind: 'dates' },
     durationMinutes,
-    moved: moved && { eventId: moved.event.id, event: moved.event },
+    moved: moved && { event: moved.event, isNear: true },
   });
   const notAt = [...times.map(({ start }) => start), ...(moved?.notAt ?? [])];
   const { slots } = findSpreadSlots({ ...search, other: { ...search.other, busy }, notAt }, MOST_ANSWERED);

@@ -27,7 +27,7 @@ export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>):
 /** In a search the present time of the meeting to move counts as free and is not offered. */
 export type Moved = ReturnType<typeof movedFrom> | undefined;
 
-const ignoring = (moved: Moved) => moved && { eventId: moved.event.id, event: moved.event };
+const ignoring = (moved: Moved) => moved && { event: moved.event, isNear: true };
 
 interface Asking {
   /** Times of the proposal. The first is the one to which words such as "an hour later" refer. */

@@ -69,7 +69,7 @@ async function takenOf(
 ): Promise<Taken[]> {
   const others = live.filter(({ takenBy }) => takenBy !== moving?.id);
   const isNear = moving !== undefined && spans.some((span) => overlaps([moving.start, moving.end], span));
-  const known = { live: others, snapshots, moving: isNear ? moving : undefined };
+  const known = { live: others, snapshots, moving: isNear ? moving : undefined, movesFrom: moving?.start };
   const read = await Promise.all(people.map((person) => readAttendee(ctx, person, spans, known)));
   return spans.flatMap((span) => {
     const by = read.map(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule)));

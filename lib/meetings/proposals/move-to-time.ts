@@ -86,7 +86,7 @@ export async function moveToTime(
     { email: requester.email, isKeyed: false },
     async (trace) => {
       await assertStillFree(ctx, people, span, { moving, readAt });
-      const refusal = refusalOfDay(people, span, meeting.around);
+      const refusal = refusalOfDay(people, span, meeting.around, moving.start);
       if (refusal !== undefined) throw refusal;
       const event = await moveEvent(ctx, requester, moving, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);

@@ -43,7 +43,7 @@ export async function pickTimes(
     where: { kind: 'dates' },
     durationMinutes,
     asked,
-    ...(moved && { moved: { eventId: moved.event.id, event: undefined } }),
+    ...(moved && { moved: { event: moved.event, isNear: false } }),
   });
   const { slots, facts, none } = findSpreadSlots({ ...search, notAt: moved?.notAt }, count);
   if (none !== undefined)

@@ -207,7 +207,7 @@ export async function holdTimes<More extends object = object>(
     attendees,
     guest: people[1].isGuest ? { id: ctx.ids.id('usr_'), address: guestAddress(ctx.ids) } : undefined,
     guestTimeZone,
-    times: times.map((time) => ({ limits: limitsAt(people, time.start), ...time })),
+    times: times.map((time) => ({ limits: limitsAt(people, time.start, { from: moves?.start }), ...time })),
     expiresAt,
     expiresInHours,
     onExpiry,

@@ -109,14 +109,15 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const wish = { ...said, ...(within === undefined && unasked && { unasked }) };
   const windowDays = both.people[0].availabilityWindowDays;
   const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
-  const { start, end, providerEventId: eventId } = old;
-  const moving = isNearItself(wish, within, old, buffer) ? { id: eventId, start, end } : undefined;
+  const { start, end } = old;
+  const own = { id: old.providerEventId, start, end };
+  const isNear = isNearItself(wish, within, old, buffer);
   const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
   const durationMinutes = Math.ceil(lengthOf(old) / MINUTE);
   const where = { kind: 'instants', span } as const;
   const [{ search, people, readAt }, event, learned] = await Promise.all([
-    readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),
-    move.readsEvent ? readEventOf(ctx, both.people[0], { id: eventId, start, end }) : undefined,
+    readBoth(ctx, both, { where, durationMinutes, moved: { event: own, isNear } }),
+    move.readsEvent ? readEventOf(ctx, both.people[0], own) : undefined,
     isRefused ? undefined : move.learn?.(both.people, reading),
   ]);
   if (isRefused) {
@@ -146,8 +147,8 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
     isTaste: isTasteOf(reading),
     taught: learned?.changes.map(({ weight }) => weight),
   };
-  const slots = limited(people, readAt, rankedOf(rankReschedule(moved), NOT_MOVED));
-  return { slots, asked, moving, reading, people, event, learned };
+  const slots = limited(people, readAt, rankedOf(rankReschedule(moved), NOT_MOVED), old.start);
+  return { slots, asked, moving: isNear ? own : undefined, reading, people, event, learned };
 }
 
 async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<CalendarEvent> {
@@ -192,8 +193,13 @@ function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome
 /** A meeting in the slot must respect both people's limits. `readAt` is when the search read both calendars. */
 export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
 
-const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[]): Limited<S>[] =>
-  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start, slot.aside), readAt }));
+const limited = <S extends PickedSlot>(
+  people: Pair<PersonInZone>,
+  readAt: number,
+  slots: S[],
+  from?: number,
+): Limited<S>[] =>
+  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start, { aside: slot.aside, from }), readAt }));
 
 interface Attempt<C, T> {
   search: () => Promise<C[]>;

@@ -12,10 +12,17 @@ import { AppError } from '../../kit/errors.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
 import { DayFull, SlotTaken } from '../protocol/operation.ts';
 
-/** The daily limit counts meetings on the person's own date. The limits of the person `aside` give way. */
-export const limitsAt = (people: Pair<PersonInZone>, start: number, aside?: string): [Limits, Limits] => {
+/**
+ * The daily limit counts meetings on the person's own date, to which one that moves within the date of `from`, its old
+ * start, adds none. The limits of the person `aside` give way.
+ */
+export const limitsAt = (
+  people: Pair<PersonInZone>,
+  start: number,
+  { aside, from }: { aside?: string | undefined; from?: number | undefined } = {},
+): [Limits, Limits] => {
   const [requester, other] = withoutLimits(people, aside);
-  return [personLimits(requester, start), personLimits(other, start)];
+  return [personLimits(requester, start, from), personLimits(other, start, from)];
 };
 
 /** One person's own words ask for the time, so their limits do not count. */
@@ -26,10 +33,15 @@ export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, asi
 };
 
 /** Returns a refusal: others may have filled a day since, which looks like an all-day event with a buffer. */
-export function refusalOfDay(people: Pair, { start, end }: Interval, others: OtherMeeting[]): SlotTaken | undefined {
+export function refusalOfDay(
+  people: Pair,
+  { start, end }: Interval,
+  others: OtherMeeting[],
+  movesFrom?: number,
+): SlotTaken | undefined {
   for (const { id, timeZone, rules, isGuest } of people) {
     if (timeZone === undefined || isGuest) continue;
-    const counting = { timeZone, ...rules, meetings: others.filter(({ userId }) => userId === id) };
+    const counting = { timeZone, ...rules, movesFrom, meetings: others.filter(({ userId }) => userId === id) };
     if (fullDays(counting).has(localDay(timeZone, start))) return new DayFull();
     const buffer = rules.bufferMinutes * MINUTE;
     const reach = { start: start - buffer, end: end + buffer };
@@ -41,9 +53,11 @@ export function refusalOfDay(people: Pair, { start, end }: Interval, others: Oth
 export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>
   covers(wallInstants(timeZone, daysAround(time), workWeek(rules.workHours)), time);
 
-function personLimits({ timeZone, rules }: PersonInZone, start: number): Limits {
-  const { bufferMinutes, maxMeetingsPerDay } = rules;
+function personLimits({ timeZone, rules }: PersonInZone, start: number, from: number | undefined): Limits {
+  const { bufferMinutes } = rules;
   const day = localDay(timeZone, start);
+  const isSameDay = from !== undefined && localDay(timeZone, from) === day;
+  const maxMeetingsPerDay = isSameDay ? ANY_NUMBER : rules.maxMeetingsPerDay;
   const dayOfStart = { start: startOfDay(timeZone, day), end: startOfDay(timeZone, day + 1) };
   return { bufferMinutes, maxMeetingsPerDay, day: dayOfStart };
 }

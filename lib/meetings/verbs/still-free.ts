@@ -60,7 +60,7 @@ export async function lookFirst(
     return others.some((one) => one.userId === id && isNear(one));
   });
   const counted = others.filter(({ isMeeting }) => isMeeting || accepts === undefined);
-  const refusal = isHeld ? new TimeHeld() : refusalOfDay(people, span, counted);
+  const refusal = isHeld ? new TimeHeld() : refusalOfDay(people, span, counted, look.moving?.start);
   await assertStillFree(ctx, people, span, { ...look, isRefused: refusal !== undefined });
   if (refusal !== undefined) throw refusal;
   return ctx.clock.now();
