@@ -3,7 +3,7 @@ import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../l
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { hasCode } from '../../lib/kit/errors.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';
-import { readText } from '../http/body.ts';
+import { readForm } from '../http/body.ts';
 import { type AppEnv, operatorOf } from '../http/env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
@@ -62,7 +62,7 @@ function nonceOf(c: Context<AppEnv>): string | undefined {
 }
 
 connect.post('/oauth/authorize', async (c) => {
-  const form = Object.fromEntries(new URLSearchParams(await readText(c)));
+  const form = Object.fromEntries(await readForm(c));
   const nonce = nonceOf(c);
   const [{ ctx }, link] = [c.var, linkOf(form)];
   if (nonce === undefined) return refuseStale(c);

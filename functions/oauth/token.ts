@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { isOurResource, resourceOf } from '../../lib/people/agents/authorize.ts';
 import { AGENT_DAYS, exchange } from '../../lib/people/agents/tokens.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
-import { readText } from '../http/body.ts';
+import { readForm } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { renderError, takeFailure } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
@@ -56,7 +56,7 @@ agentTokens.on('GET', [SERVER_METADATA, `${SERVER_METADATA}/mcp`], (c) => {
 agentTokens.post(TOKEN_PATH, rateLimitByIp(), async (c) => {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
     return refuse(c, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
-  const given = new URLSearchParams(await readText(c));
+  const given = await readForm(c);
   const [code, verifier, clientId] = ['code', 'code_verifier', 'client_id'].map((name) => given.get(name) ?? '');
   if (given.get('grant_type') !== 'authorization_code')
     return refuse(c, 'unsupported_grant_type', 'The grant_type must be authorization_code.');

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
 import { enterDashboard, leaveDashboard, leaveEverywhere, readLink } from '../../../lib/platforms/dashboard-session.ts';
-import { readText } from '../../http/body.ts';
+import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
@@ -113,7 +113,7 @@ dashboard.get('/dashboard/enter', async (c) => {
 });
 
 dashboard.post('/dashboard/enter', async (c) => {
-  const form = new URLSearchParams(await readText(c));
+  const form = await readForm(c);
   const link = form.get('link') ?? '';
   const browser = readCookie(c, BROWSER);
   // The token ties the form to this browser. Otherwise another site could sign a person in to somebody else's

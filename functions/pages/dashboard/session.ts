@@ -8,7 +8,7 @@ import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/kit/page-s
 import { selectDashboardSession } from '../../../schema/access/sessions.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import { batch, type Results, type Statement } from '../../../schema/db.ts';
-import { readText } from '../../http/body.ts';
+import { readForm } from '../../http/body.ts';
 import { storable } from '../../http/body-fields.ts';
 import type { AppEnv, DashboardSession } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
@@ -128,7 +128,7 @@ export const form = (
   });
 
 async function ownForm(c: Context<AppEnv>): Promise<URLSearchParams> {
-  const given = new URLSearchParams(await readText(c));
+  const given = await readForm(c);
   if (given.get('csrf') !== c.var.session.csrf) throw notOwn();
   return given;
 }

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
 import { findPersonSession } from '../../../schema/access/sessions.ts';
-import { readText } from '../../http/body.ts';
+import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
 import { PageForms } from '../components.tsx';
@@ -110,7 +110,7 @@ export const form = (
     const session = await sessionOf(c);
     if (session === undefined) return askToSignIn(c);
     if (!(await isOpen(c, session))) return askToSignIn(c);
-    const given = new URLSearchParams(await readText(c, largest));
+    const given = await readForm(c, largest);
     if (given.get('csrf') !== session.csrf) return refuseStale(c);
     const { id, userId } = session;
     c.set('ctx', { ...c.var.ctx, actor: { kind: 'person', id: userId, credential: { session: id } } });

@@ -4,7 +4,7 @@ import { sha256 } from '../../../lib/kit/keys.ts';
 import { openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
 import { zonesMeant } from '../../../lib/person/given-zone.ts';
 import { listed } from '../../../lib/words/people.ts';
-import { readText } from '../../http/body.ts';
+import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
@@ -56,7 +56,7 @@ proposalPages.get('/p/:token', async (c) => {
 });
 
 proposalPages.post('/p/:token', async (c) => {
-  const form = new URLSearchParams(await readText(c));
+  const form = await readForm(c);
   const page = await openPage(c.var.ctx, await tokenHashOf(c));
   if (page === undefined) return renderUnknown(c);
   const asSeen = (opened: ProposalPage) => seenBy(c, opened, form.get('zone') ?? undefined);

@@ -81,6 +81,7 @@ describe('hostile text', () => {
     ['/me/disconnect', '/me/disconnect?platform_id=', 'platform_id', [303]],
     ['/me/calendars', '/me', 'blocks', [400]],
     ['/me/learning/undo', '/me/learning', 'id', [404]],
+    ['/me/preferences', '/me/preferences', 'version', [409]],
   ] as const)('sent to %s changes nothing', async (path, page, field, statuses) => {
     const { form, own } = await withForm(path, page);
     const before = await heldOf({ own });
