@@ -6,12 +6,12 @@ import { connectNeon } from '../../lib/adapters/neon.ts';
 import { checkQueue, createQueue } from '../../lib/adapters/qstash.ts';
 import {
   type Calls,
-  COUNT_TIMEOUT_MS,
   connectRedis,
   createAnswerStore,
   createNonceStore,
   createRateLimiter,
   createVitals,
+  PATIENT_TIMEOUT_MS,
   type Refusals,
 } from '../../lib/adapters/redis.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
@@ -43,6 +43,8 @@ export function createContext(
   const now = () => Date.now();
   const upstash = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, requestId };
   const redis = connectRedis(upstash);
+  // A consent that nobody could remember would fail, and requests that nobody counts would all pass.
+  const patientRedis = connectRedis({ ...upstash, timeoutMs: PATIENT_TIMEOUT_MS });
   const oauth = createGoogleOAuth({
     clientId: env.GOOGLE_CLIENT_ID,
     clientSecret: env.GOOGLE_CLIENT_SECRET,
@@ -67,13 +69,9 @@ export function createContext(
     calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId, onCall })),
     queue: traced(trace, 'queue', createQueue({ ...qstash, baseUrl: env.BASE_URL })),
     checkQueue: () => trace('queue.check', () => checkQueue(qstash)),
-    nonces: traced(trace, 'nonces', createNonceStore(redis)),
+    nonces: traced(trace, 'nonces', createNonceStore(patientRedis)),
     answers: traced(trace, 'answers', createAnswerStore(redis, log)),
-    limiter: traced(
-      trace,
-      'limiter',
-      createRateLimiter(connectRedis({ ...upstash, timeoutMs: COUNT_TIMEOUT_MS }), log),
-    ),
+    limiter: traced(trace, 'limiter', createRateLimiter(patientRedis, log)),
     // `noteRefusal` and `noteCall` only count in memory, so they need no trace span.
     vitals: { ...traced(trace, 'vitals', vitals), noteRefusal: vitals.noteRefusal, noteCall: vitals.noteCall },
     sender: traced(trace, 'sender', createWebhookSender({ now })),

@@ -5,8 +5,8 @@ import { HOUR } from '../engine/time/dates.ts';
 import type { AnswerStore, Log, NonceStore, PlatformDay, RateLimiter, Vitals } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 500;
-/** A slow Redis gets this long, because requests would otherwise pass without any limit. */
-export const COUNT_TIMEOUT_MS = 5_000;
+/** A slow Redis gets this long for what no request can do without. */
+export const PATIENT_TIMEOUT_MS = 5_000;
 
 /**
  * Connects when first called: many requests need no Redis, and the constructor is expensive. A call gets one attempt of

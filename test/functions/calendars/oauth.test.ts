@@ -377,3 +377,9 @@ test('without a redirect URI, the page names the known spelling', async () => {
     true,
   ]);
 });
+
+test('a Redis that takes over half a second delays a consent and fails none', async () => {
+  const { email } = account();
+  world.faults.add({ target: 'redis', mode: 'delay', delay_ms: 700 });
+  expect(await connect(email, email)).toEqual({ result: { success: 'true' }, calendar_connected: true });
+});
