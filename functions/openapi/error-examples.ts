@@ -175,7 +175,7 @@ const SAID: Record<ErrorCode, string | Said> = {
     email: ADA,
   },
   calendar_refused: {
-    message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar.`,
+    message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still use that calendar.`,
     email: ADA,
   },
   internal_error: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}. If it happens again, write to support@tandem.example with this ID.`,

@@ -93,7 +93,7 @@ export async function findAlternatives(
   const { search } = await readBoth(ctx, both, { where, durationMinutes, sharedBy: looksOf(platform) });
   const meeting = { start, end: start + durationMinutes * MINUTE };
   const against = [search.requester, search.other].flatMap((person) => personObjections(person, meeting));
-  return { alternatives: withWords(findSlotsAround(search, start)).slots, against };
+  return { alternatives: withWords(findSlotsAround({ ...search, notAt: [start] }, start)).slots, against };
 }
 
 export interface SearchInput {

@@ -31,7 +31,7 @@ export function calendarFailure(error: unknown, email: string): unknown {
     );
   return new AppError(
     'calendar_refused',
-    `The calendar of ${email} refused the request. Check that ${email} may still change that calendar.`,
+    `The calendar of ${email} refused the request. Check that ${email} may still use that calendar.`,
     { email },
     error,
   );

@@ -125,7 +125,7 @@ describe('a message is true of its request', () => {
   test('a booking the calendar never heard of says that nothing was booked', async () => {
     world.faults.add({ ...INSERT, status: 403, body: FORBIDDEN });
     expect(messageOf(await platform.api.schedule(booking))).toMatch(
-      `The calendar of ${ada.email} refused the request. Check that ${ada.email} may still change that calendar. Nothing was booked.`,
+      `The calendar of ${ada.email} refused the request. Check that ${ada.email} may still use that calendar. Nothing was booked.`,
     );
   });
 
