@@ -83,6 +83,20 @@ describe('another time', () => {
       }),
       '05-05T13:00',
     ],
+    [
+      '"Friday" is no Friday afternoon that nobody asked for',
+      moving('14:00', { dates: ['2026-05-08'] }),
+      '05-08T13:45',
+    ],
+    [
+      '"Thursday" is a quarter of an hour from the meeting before',
+      moving(
+        '10:00',
+        { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } },
+        { other: bob({ busy: [span('2026-05-07T09:00Z', '2026-05-07T10:00Z')] }) },
+      ),
+      '05-07T10:15',
+    ],
     ['"after 3pm"', moving('10:00', { clockFrom: 15 * 60 }), '05-05T15:00'],
     ['"not Tuesday"', moving('10:00', { weekdaysUnwanted: ['tuesday'] }), '05-06T10:00'],
     ['"only Thursdays"', moving('10:00', { weekdaysWanted: ['thursday'] }), '05-07T10:00'],
