@@ -258,6 +258,7 @@ export const ExplainAnswer = z.object({
             'half_day',
             'half_day_afternoon',
             'quiet_day',
+            'beside_days_off',
             'rather_not',
             'near_preferred',
             'not_preferred',

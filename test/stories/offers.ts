@@ -185,10 +185,10 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Tue 27 Nov' } },
     answer: [
       'Monday, 19 November at 10:15: with room to breathe before and after.',
+      'Wednesday, 21 November at 10:00; Thursday, 22 November is Thanksgiving Day, a day off for both.',
       'Tuesday, 20 November at 13:00.',
-      'Wednesday, 21 November at 15:00; Thursday, 22 November is Thanksgiving Day, a day off for both.',
-      'Monday, 26 November at 10:00.',
       'Tuesday, 27 November at 10:00.',
+      'Monday, 26 November at 15:00.',
     ],
   },
   {

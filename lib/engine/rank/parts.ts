@@ -32,6 +32,7 @@ export const PERSON_PARTS = [
   part('half_day', 0.008, 'is on 24 or 31 December, before noon'),
   part('half_day_afternoon', 0.005, 'is on 24 or 31 December, at noon or later'),
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
+  part('beside_days_off', 0.8, 'is from 13:00 before a holiday, or in the first 90 minutes of work after one or leave'),
   part('rather_not', 0.1, "breaks a rule they'd rather keep"),
   part('near_preferred', 0.55, 'is not on days and in hours they like, if they named any, but within 2 hours of one'),
   part('not_preferred', 0.3, 'is further from any they like instead'),
@@ -72,6 +73,7 @@ export function partsHeld(at: DayPlace): number {
   if (outsideMinutes >= 1) held |= outsideMinutes < 61 ? BIT.outside_day : BIT.far_outside_day;
   if (season === 'eve') held |= startMinute < NOON ? BIT.half_day : BIT.half_day_afternoon;
   if (season === 'quiet') held |= BIT.quiet_day;
+  if (at.isBesideDaysOff) held |= BIT.beside_days_off;
   if (at.taste === 'rather_not') held |= BIT.rather_not;
   if (at.taste === 'near_preferred') held |= BIT.near_preferred;
   if (at.taste === 'not_preferred') held |= BIT.not_preferred;

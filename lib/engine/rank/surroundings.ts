@@ -1,10 +1,20 @@
-import { bridgeDays } from '../rules/bridges.ts';
+import { besideDaysOff, bridgeDays } from '../rules/bridges.ts';
 import { busyInstants, neverRules } from '../rules/free-time.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
-import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
+import {
+  covers,
+  cut,
+  type Edges,
+  edgeAt,
+  firstEndingAfter,
+  inOrder,
+  subtract,
+  toIntervals,
+  union,
+} from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
 import { type Days, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek, openWeek, type Week, workWeek } from '../time/week.ts';
+import { focusWeek, openWeek, type Week, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import type { EnergyPattern, SearchedPerson } from '../types.ts';
 import { type Taste, tasteOf } from './taste.ts';
 
@@ -27,6 +37,8 @@ export interface DayPlace {
   /** The minutes by which the meeting reaches beyond 08:00-18:00 on the person's clock, 0 if it does not. */
   outsideMinutes: number;
   season: Season;
+  /** On the eve of a public holiday the meeting starts at 13:00 or later, or early on the first day back at work. */
+  isBesideDaysOff: boolean;
   taste: Taste | undefined;
   energyPattern: EnergyPattern;
 }
@@ -45,6 +57,8 @@ export interface Around {
 
 const TOUCHING_MINUTES = 10;
 const [OPENS, CLOSES] = [8 * 60, 18 * 60];
+/** The minute from which on people leave for a public holiday, and how long they catch up on the first day back. */
+const [LEAVE, CATCH_UP] = [13 * 60, 90];
 
 export function aroundOf(person: SearchedPerson, days: Days): Around {
   const { timeZone, energyPattern = 'flexible' } = person;
@@ -66,7 +80,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const beside = kept.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...kept]));
   const seasonAt = seasonsOf(person);
   const taste = tasteOf(person, days);
-  const dates = new Map<number, Pick<DayPlace, 'season' | 'meetingMinutes'>>();
+  const dates = new Map<number, ReturnType<typeof dateOf>>();
   const place: DayPlace = { ...NOWHERE, energyPattern };
   const middayOf = (day: number) => wallInstants(timeZone, { first: day, last: day }, MIDDAYS);
   return {
@@ -97,15 +111,23 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       place.taste = taste?.(start, end);
       const date = dates.get(wall.day) ?? dateOf(wall.day);
       place.season = date.season;
+      place.isBesideDaysOff =
+        (date.isEve && wall.startMinute >= LEAVE) || (date.isBack && place.afterOpening < CATCH_UP);
       place.meetingMinutes = date.meetingMinutes;
       return place;
     },
   };
 
   function dateOf(day: number) {
-    const date = { season: seasonAt(day), meetingMinutes: meetingMinutesOn(day) };
+    const beside = besideDaysOff(person, day, isAwayOn);
+    const date = { season: seasonAt(day), meetingMinutes: meetingMinutesOn(day), ...beside };
     dates.set(day, date);
     return date;
+  }
+
+  function isAwayOn(day: number): boolean {
+    const [start = 0, end = 0] = wallInstants(timeZone, { first: day, last: day }, WHOLE_WEEK);
+    return end > start && covers(taken, { start, end });
   }
 
   function meetingMinutesOn(day: number): number {
@@ -185,5 +207,6 @@ const NOWHERE: Omit<DayPlace, 'energyPattern'> = {
   meetingMinutes: 0,
   outsideMinutes: 0,
   season: undefined,
+  isBesideDaysOff: false,
   taste: undefined,
 };

@@ -27,6 +27,14 @@ export function bridgeDays(person: Days): ReadonlySet<number> {
   return new Set(beside.filter((day) => bridgeAt(person, day) !== undefined));
 }
 
+/** The day is back if the person's last working day before it was a public holiday, or one on which they were away. */
+export function besideDaysOff(person: Days, day: number, isAway: (day: number) => boolean) {
+  let last = day - 1;
+  while (!isWorkday(person, last) && day - last < WEEKDAYS.length) last--;
+  const isBack = holidayOn(person, last) !== undefined || isAway(last);
+  return { isEve: holidayOn(person, day + 1) !== undefined, isBack };
+}
+
 function holidayOn(person: Days, day: number): Holiday | undefined {
   const name = person.holidays?.get(day);
   return name !== undefined && isWorkday(person, day) ? { date: formatDate(day), name } : undefined;

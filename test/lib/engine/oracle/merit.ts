@@ -144,6 +144,28 @@ export function isOftenTakenOff({ holidays, workHours }: SearchedPerson, date: s
   return isSeason || (isHoliday(day - 1) && isOff(day + 1)) || (isHoliday(day + 1) && isOff(day - 1));
 }
 
+/** From 13:00 on the eve of a holiday, or within 90 minutes of work after a holiday or a working day all of which is taken. */
+function isBesideDaysOff(person: SearchedPerson, { date, minute }: { date: string; minute: number }, opened: number) {
+  const day = dayNumber(date);
+  const worksOn = (one: number) => person.workHours[wallAt('UTC', one * DAY).weekday].enabled;
+  const isHoliday = (one: number) => worksOn(one) && person.holidays?.has(one) === true;
+  const last = [1, 2, 3, 4, 5, 6, 7].map((back) => day - back).find(worksOn) ?? day - 7;
+  const isEve = isHoliday(day + 1) && minute >= 780;
+  return isEve || (opened < 90 && (isHoliday(last) || isAwayOn(person, wallAt('UTC', last * DAY).date)));
+}
+
+function isAwayOn(person: SearchedPerson, date: string): boolean {
+  const others = othersOf(person);
+  const first = Date.parse(`${date}T00:00Z`) - 16 * HOUR;
+  let isDay = false;
+  for (let at = first; at < first + 60 * HOUR; at += MINUTE) {
+    if (wallAt(person.timeZone, at).date !== date) continue;
+    if (!others.some(({ start, end }) => start <= at && at + MINUTE <= end)) return false;
+    isDay = true;
+  }
+  return isDay;
+}
+
 function personParts(search: Search, person: SearchedPerson, start: number): [string, number][] {
   const { timeZone, email } = person;
   const length = search.durationMinutes;
@@ -186,6 +208,7 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
     ['half_day', 0.008, isEve && wall.minute < 720],
     ['half_day_afternoon', 0.005, isEve && wall.minute >= 720],
     ['quiet_day', 0.01, !isEve && isOftenTakenOff(person, wall.date)],
+    ['beside_days_off', 0.8, isBesideDaysOff(person, wall, opened)],
     ['rather_not', 0.1, taste === 'rather_not'],
     ['near_preferred', 0.55, taste === 'near_preferred'],
     ['not_preferred', 0.3, taste === 'not_preferred'],

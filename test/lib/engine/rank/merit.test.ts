@@ -4,7 +4,8 @@ import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/eng
 import { weigh } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
-import type { Search } from '../../../../lib/engine/types.ts';
+import { DEFAULT_WORK_HOURS } from '../../../../lib/engine/rules/defaults.ts';
+import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, search, span } from '../people.ts';
 import { auto, bob } from './auto-search.ts';
 
@@ -87,6 +88,30 @@ describe('merit', () => {
       { window: dates('2029-12-18', '2029-12-28'), now: at('2029-12-18T08:00Z') },
     );
     expect(offered(christmas)).toEqual(['12-18T17:00', '12-19T17:00', '12-20T17:00', '12-22T17:00', '12-23T17:00']);
+  });
+
+  test.each<[string, Partial<SearchedPerson>, string[], boolean[]]>([
+    [
+      'the afternoon before a holiday',
+      { holidays: new Map([[at('2026-05-05T00:00Z') / 86_400_000, 'Labor Day']]) },
+      ['04T12:45', '04T13:00', '06T09:15', '06T10:00'],
+      [false, true, true, false],
+    ],
+    [
+      'the first hours after leave',
+      { busy: [span('2026-05-07T00:00Z', '2026-05-09T00:00Z')] },
+      ['06T15:00', '11T08:00', '11T09:15', '12T08:00'],
+      [false, true, true, false],
+    ],
+  ])('counts %s as less comfortable', (_, about, times, expected) => {
+    const starts = times.map((time) => at(`2026-05-${time}Z`));
+    const { partsAt } = weigh(
+      search({ workHours: DEFAULT_WORK_HOURS, ...about }, {}, { window: dates('2026-05-04', '2026-05-12') }),
+      starts,
+    );
+    expect(
+      starts.map((_, i) => partsAt(i).some(({ name, value }) => name === 'beside_days_off' && value === 0.8)),
+    ).toEqual(expected);
   });
 
   test('is what an explanation multiplies to, to four places', () => {
