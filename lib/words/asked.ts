@@ -115,7 +115,10 @@ export function missedWords(facts: PickFacts, names: Names, asked: Asked | undef
 /** Follows "it's". The part of the day is said once, and nothing of what the asker accepted by asking. */
 export function againstWords(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
   return oncePerPart(facts.drawbacks).flatMap((fact) => {
-    if (isOwnChoice(fact, facts, asked)) return [];
+    const likesIt = facts.people.some(
+      (one) => 'email' in fact && one.email === fact.email && one.rule?.verdict === 'prefer',
+    );
+    if (likesIt || isOwnChoice(fact, facts, asked)) return [];
     switch (fact.kind) {
       case 'energy':
         return say('bent.best_hours', { part: bestPart(fact.pattern), who: names.short(fact.email) });

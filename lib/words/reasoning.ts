@@ -189,12 +189,12 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }
 
-/** Returns a function that is false for a liking that the person's own rule, told beside it, says already. */
+/** Returns a function that is false for a liking of which the person's own rule, told beside it, says more or the opposite. */
 const isUntold =
   ({ people }: PickFacts) =>
   (fact: Decided): boolean =>
     (fact.kind !== 'learned_part' && fact.kind !== 'learned_day') ||
-    people.every(({ email, rule }) => email !== fact.email || rule?.verdict !== 'prefer');
+    people.every(({ email, rule }) => email !== fact.email || rule === undefined);
 
 function placeReasons(facts: PickFacts): string[] {
   const { start, people, searched, drawbacks, isFirst, isFirstWithNotice } = facts;

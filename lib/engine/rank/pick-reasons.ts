@@ -7,6 +7,7 @@ import { focusWeek } from '../time/week.ts';
 import type { FocusBlock } from '../types.ts';
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
 import { momentAt } from './merit.ts';
+import type { MeritPart, PartName } from './parts.ts';
 import type { Avoided, ContextFit, Liking } from './pick-facts.ts';
 
 const ASKED_FOR: ReadonlySet<AutoFactor['name']> = new Set([
@@ -23,10 +24,25 @@ export function withoutObjections(factors: readonly AutoFactor[]): AutoFactor[] 
   );
 }
 
-export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): (ContextFit | Liking)[] {
+const STATED: ReadonlySet<PartName> = new Set(['rather_not', 'near_preferred', 'not_preferred'] as const);
+/** Below it a factor of one person's says that they mind the part of the day, and not only that others suit them better. */
+const MINDED = 0.9;
+
+/** That the hour suits the kind of meeting is no reason where one of the two minds that hour, or named others. */
+export function gainsOf(
+  search: AutoSearch,
+  factors: readonly AutoFactor[],
+  start: number,
+  parts: readonly MeritPart[],
+): (ContextFit | Liking)[] {
   const moment = momentAt(search, start);
+  const isMinded = ({ name, email, of }: AutoFactor) =>
+    (name === 'energy_pattern' || name === 'time_of_day_preference') &&
+    of(moment) < MINDED &&
+    !saysHours(search, email);
+  const isUnsuited = parts.some(({ name }) => STATED.has(name)) || factors.some(isMinded);
   return factors
-    .filter((factor) => factor.of(moment) > 1)
+    .filter((factor) => factor.of(moment) > 1 && !(isUnsuited && factor.name === 'meeting_context'))
     .sort((a, b) => b.of(moment) - a.of(moment))
     .flatMap(
       ({ name, email }): (ContextFit | Liking)[] =>
@@ -44,7 +60,7 @@ export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], st
 }
 
 /** Returns true if the person's own words name the hours that they dislike. A part of the day is then only near them. */
-const saysHours = ({ requester, other }: AutoSearch, email: string): boolean =>
+const saysHours = ({ requester, other }: AutoSearch, email: string | null): boolean =>
   [requester, other].some(
     ({ email: own, standing = [] }) =>
       own === email &&

@@ -128,7 +128,7 @@ function factsOf(
   return {
     ...factsOfStarts(search, { starts, around: weighed.around })(starts.indexOf(start)),
     context,
-    decided: gainsOf(search, factors, start),
+    decided: gainsOf(search, factors, start, weighed.partsAt(i)),
     avoided: avoidedFor(search, factors, start, instead),
     drawbacks: [
       ...(keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes } as const] : []),

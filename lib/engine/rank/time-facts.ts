@@ -12,6 +12,7 @@ import { localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { momentAt, type Weighed } from './merit.ts';
 import { isShortNotice, readBy } from './overnight.ts';
+import { bitsOfParts, partsHeld } from './parts.ts';
 import { bitsOn, fridayAfternoon, lunch, midMorning, outsideDay } from './score.ts';
 import type { Around, Season, Sides } from './surroundings.ts';
 import { type AppliedRule, rulesAt } from './taste.ts';
@@ -82,6 +83,9 @@ const [LATE, EVENING] = [16 * 60, 18 * 60];
 const FORENOON = 11 * 60;
 /** The minutes of work hours from which they no longer tell when a person's day is. */
 const LONG_DAY = 12 * 60;
+
+/** The parts of a time that somebody would rather not have, or likes less than others, which no sentence praises to them. */
+const DISLIKED = bitsOfParts(['rather_not', 'near_preferred', 'not_preferred', 'not_best_hours']);
 
 /** `asked` is the requested start if the starts are alternatives to it. */
 export function timeFacts(
@@ -165,7 +169,8 @@ function personFacts(
   { start, end, now }: Interval & { now: number },
 ): Omit<PersonFacts, 'rule' | 'holidays'> {
   const { email, timeZone } = person;
-  const { afterOpening, beforeClosing, sinceLast, untilNext, season } = around.of(start, end, wall);
+  const place = around.of(start, end, wall);
+  const { afterOpening, beforeClosing, sinceLast, untilNext, season, energyPattern } = place;
   const hasCalendar = person.unknown === undefined;
   const hasClock = person.unknown !== 'clock';
   const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
@@ -178,18 +183,21 @@ function personFacts(
     timeZone,
     isClockUnknown: !hasClock,
     outside,
-    isMidMorning: (bits & midMorning.bit) > 0 && !(afterOpening >= 0 && afterOpening < 60),
+    isMidMorning:
+      (bits & midMorning.bit) > 0 && !(afterOpening >= 0 && afterOpening < 60) && (partsHeld(place) & DISLIKED) === 0,
     isOverLunch: (bits & lunch.bit) > 0 && !around.showsLunch(wall.day),
     isFridayAfternoon: (bits & fridayAfternoon.bit) > 0 && wall.startMinute < EVENING,
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing:
       isInside &&
+      energyPattern !== 'morning_person' &&
       afterOpening >= 0 &&
       afterOpening < 30 &&
       wall.startMinute < FORENOON &&
       isAtWorkEdge(person, wall, 'start'),
     isLastThing:
       isInside &&
+      energyPattern !== 'evening_person' &&
       beforeClosing >= 0 &&
       beforeClosing < 60 &&
       wall.startMinute >= LATE &&
@@ -210,7 +218,7 @@ function isInUsualHours({ workHours, energyPattern }: SearchedPerson, wall: Wall
   const endMinute = wall.endMinute + (wall.endDay - wall.day) * DAY_MINUTES;
   return (
     enabled &&
-    wall.startMinute >= opens + 60 &&
+    wall.startMinute >= opens + (energyPattern === 'morning_person' ? 0 : 60) &&
     endMinute <= closes - (energyPattern === 'evening_person' ? 0 : 60) &&
     closes - opens <= LONG_DAY
   );

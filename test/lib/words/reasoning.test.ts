@@ -52,6 +52,13 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     {
+      people: both({ rule: { email: ada.email, verdict: 'prefer', words: 'afternoons' } }),
+      drawbacks: [{ kind: 'energy', email: ada.email, pattern: 'evening_person', part: 'afternoon' }],
+    },
+    `The meeting is on ${WHEN}: it's a time Ada likes.`,
+  ],
+  [
+    {
       decided: [
         { kind: 'energy', email: ada.email, pattern: 'evening_person', part: 'evening' },
         { kind: 'energy', email: bob.email, pattern: 'evening_person', part: 'evening' },

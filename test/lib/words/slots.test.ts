@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
 import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.ts';
-import type { TimeFacts } from '../../../lib/engine/rank/time-facts.ts';
+import { weigh } from '../../../lib/engine/rank/merit.ts';
+import { type TimeFacts, timeFacts } from '../../../lib/engine/rank/time-facts.ts';
 import { formatDate, parseDate } from '../../../lib/engine/time/dates.ts';
 import type { SearchedPerson } from '../../../lib/engine/types.ts';
 import { explanationWithWords } from '../../../lib/words/explanation.ts';
-import { sayReasons, withWords } from '../../../lib/words/slots.ts';
+import { sayReasons, sayWhy, withWords } from '../../../lib/words/slots.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
 import { at, everyDay, span } from '../engine/people.ts';
 import { type About, offer } from './offered.ts';
@@ -119,6 +120,28 @@ test('no edge of a day is held against a time that the person likes', () => {
   expect(reasonFor({ ...ada, standing: [{ verdict: 'prefer', words: 'evenings', blocks }] })).not.toMatch(
     /late for (?:both|Ada)/,
   );
+});
+
+const afternoons = {
+  verdict: 'prefer' as const,
+  words: 'afternoons',
+  blocks: [{ day: 'tuesday' as const, start: '13:00', end: '17:00' }],
+};
+
+test.each<[string, string, Partial<SearchedPerson>, RegExp]>([
+  ['a morning to somebody who prefers afternoons', '08:15', { standing: [afternoons] }, /mid-morning/],
+  ['a morning to an afternoon person', '08:15', { energyPattern: 'afternoon_person' }, /mid-morning/],
+  ['a late hour to an evening person', '14:00', { energyPattern: 'evening_person' }, /late in Ada's day/],
+  ['an early hour to a morning person', '07:00', { energyPattern: 'morning_person' }, /first thing for (?:Ada|both)/],
+])('no sentence praises or excuses %s', (_, clock, about, words) => {
+  const start = at(`2026-05-05T${clock}Z`);
+  const { requester, ...search } = pair();
+  const why = (own: SearchedPerson) => {
+    const asked = { ...search, requester: own };
+    return sayWhy(timeFacts(asked, weigh(asked, [start, start + 60_000]))(0), []);
+  };
+  expect(why(requester)).toMatch(words);
+  expect(why({ ...requester, ...about })).not.toMatch(words);
 });
 
 test.each([

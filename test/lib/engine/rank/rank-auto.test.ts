@@ -252,6 +252,15 @@ describe('what is told of a choice', () => {
       },
     ],
     [
+      'no praise of a morning to somebody who likes Monday afternoons',
+      auto({
+        context: 'interview',
+        within: span('2026-05-04T09:00Z', '2026-05-04T11:00Z'),
+        other: bob({ standing: [{ ...rather('13:00', '17:00'), verdict: 'prefer' }] }),
+      }),
+      { decided: [] },
+    ],
+    [
       'mornings avoided',
       auto({ otherPreferences: noMornings }),
       { avoided: [{ kind: 'learned_part', email: bobs, part: 'morning' }] },
