@@ -44,7 +44,9 @@ export function sayNoTimes(none: NoTimes): string {
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
-  const alike = Map.groupBy(relaxations, (relaxation) => {
+  // Nobody reads back what they ruled out in their own words, or a holiday that the answer has just named, as advice.
+  const kept = relaxations.filter(({ change }) => change !== 'without_rule' && change !== 'work_on_holiday');
+  const alike = Map.groupBy(kept.length > 0 ? kept : relaxations, (relaxation) => {
     if (relaxation.change === 'work_on_holiday') return `${relaxation.email} ${relaxation.holiday.name}`;
     if (relaxation.change !== 'without_focus_block') return relaxation;
     return `${relaxation.email} ${relaxation.focusBlock.start} ${relaxation.focusBlock.end}`;

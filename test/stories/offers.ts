@@ -388,7 +388,6 @@ export const OFFERS: Story[] = [
     answer: [
       "Together, Ada's rule (never before 10:00) and Ben's busy times leave no half hour free for both on Wednesday, 10 January.",
       'The next good time is Thursday, 11 January at 10:30.',
-      "Without Ada's rule (never before 10:00), the best time would be Wednesday, 10 January at 9:00.",
     ],
   },
 ];

@@ -9,6 +9,7 @@ import { nearnessAt } from './parts.ts';
 import { timelessScoreOf, toScore } from './score.ts';
 import { slotAt } from './slot.ts';
 import { pickSpread } from './spread.ts';
+import { rulesAt } from './taste.ts';
 import { factsOfStarts, type TimeFacts } from './time-facts.ts';
 
 export const MOST_SLOTS = 5;
@@ -34,8 +35,10 @@ function found(search: Search, pick: (weighed: Weighed) => number[]): Found {
   return foundOf(search, weighed, pick(weighed));
 }
 
-/** Returns at most five slots to offer instead of a start that is not free: the best of those near it. */
-export function findSlotsAround(search: Search, start: number, starts = candidateStarts(search)): Found {
+/** Returns at most five slots to offer instead of a start that is not free: the best of those near it that nobody minds. */
+export function findSlotsAround(search: Search, start: number, all = candidateStarts(search)): Found {
+  const unminded = all.filter((one) => rulesAt(search, one).every(({ verdict }) => verdict === 'prefer'));
+  const starts = unminded.length > 0 ? unminded : all;
   const weighed = weigh(search, starts, around(search, start));
   return foundOf(search, weighed, offered(search, weighed), start);
 }

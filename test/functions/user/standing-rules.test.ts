@@ -211,9 +211,7 @@ test('nothing that Tandem stores or sends quotes a rule', async () => {
   expect(booked.result.agent_reasoning).toMatch(/ It keeps to Bob\S*'s rule \(never on Tuesdays\)\./);
   const failed = await ended(platform, await accepted(platform, { attendees, title, time_ranges: [on(2)] }));
   expect(failed.result.error_message).toMatch(/^Bob\S*'s rule \(never on Tuesdays\) leave no half hour free/);
-  expect(failed.result.suggestions).toContainEqual(
-    expect.stringMatching(/^Without Bob\S*'s rule \(never on Tuesdays\), the best time would be /),
-  );
+  expect(String(failed.result.suggestions)).not.toMatch(/rule/);
   const date_range = { start_date: date(2), end_date: date(2) };
   const meetings = [{ reference: 'one', attendees }];
   const batch = await batchIs(

@@ -171,3 +171,19 @@ test('alternatives come near the time that was asked for, its own day first', ()
   const { slots: alone } = findSlotsAround({ ...taken, window: dates('2026-05-06', '2026-05-06') }, asked);
   expect(alone).toHaveLength(5);
 });
+
+test('no alternative is a time that somebody would rather not have while others are free', () => {
+  const standing = [
+    {
+      verdict: 'rather_not' as const,
+      words: 'Thursdays',
+      blocks: [{ day: 'thursday' as const, start: '00:00', end: '24:00' }],
+    },
+  ];
+  const { requester, ...taken } = inMay([['08T00:00', '09T00:00']]);
+  const { slots } = findSlotsAround(
+    { ...taken, requester: { ...requester, workHours: DEFAULT_WORK_HOURS, standing } },
+    at('2026-05-08T10:00Z'),
+  );
+  expect(slots.map(({ start }) => new Date(start).getUTCDay())).not.toContain(4);
+});

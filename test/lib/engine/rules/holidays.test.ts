@@ -61,11 +61,7 @@ describe('a holiday of one of the two', () => {
       first: starts[0],
       best: bestStart(withoutThanksgiving, starts),
     });
-    expect(saySuggestions(none)).toContainEqual(
-      expect.stringMatching(
-        /^If Ben worked on Thanksgiving Day \(Thursday, 26 November\), the best time would be Thursday, 26 November at /,
-      ),
-    );
+    expect(saySuggestions(none).join()).not.toContain('Thanksgiving');
   });
 
   test('has no name in a sentence if its two countries name it differently', () => {

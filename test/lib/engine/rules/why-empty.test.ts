@@ -196,10 +196,7 @@ describe('the single changes that would open times', () => {
         {},
         { daysKnownAfter: 7 },
       ),
-      [
-        "The next good time is Tuesday, 5 May at 9:00, the day after Ada's day off for Hill Day.",
-        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
-      ],
+      ["The next good time is Tuesday, 5 May at 9:00, the day after Ada's day off for Hill Day."],
     ],
     [
       'more days, of which the first bridges a holiday to a day off, so that a later one is better',
@@ -211,10 +208,7 @@ describe('the single changes that would open times', () => {
         {},
         { daysKnownAfter: 7 },
       ),
-      [
-        'The next good time is Thursday, 7 May at 9:00.',
-        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
-      ],
+      ['The next good time is Thursday, 7 May at 9:00.'],
     ],
     ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
   ])('%s', (_, empty, suggestions) => {
