@@ -39,7 +39,7 @@ export const namedMonth = (today: number, month: number) => monthSpan(today, (mo
 export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }: DateSpan): boolean =>
   (first ?? today) <= today + HORIZON_DAYS && (last ?? today) >= today;
 
-const FARTHEST_DAYS = 270;
+const [SOON_DAYS, NEAR_DAYS, FARTHEST_DAYS] = [120, 21, 270];
 
 export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofYear = 0): number | 'past' | undefined {
   if (ofYear > 0) {
@@ -51,9 +51,6 @@ export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofY
     .sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
   return nearest !== undefined && nearest - today > FARTHEST_DAYS ? 'past' : nearest;
 }
-
-const SOON_DAYS = 120;
-const NEAR_DAYS = 21;
 
 export function dateOfPair(calendar: Calendar, a: number, b: number, ofYear?: number): number | undefined {
   const read = [dateOf(calendar, a, b, ofYear), dateOf(calendar, b, a, ofYear)]

@@ -89,10 +89,7 @@ export const COMMON_PARTS = {
     number: 0.5,
     when: 'starts within 24 hours, before somebody for whom it is night now (18:00–8:00) has had 2 work hours',
   },
-  turn: {
-    number: 0.5,
-    when: 'is outside 8:00–18:00 for whoever has had more of that',
-  },
+  turn: { number: 0.5, when: 'is outside 8:00–18:00 for whoever has had more of that' },
   over_lunch: {
     number: 0.5,
     when: 'touches 12:00–13:00 for somebody whose lunch is at no other time; only when Tandem chooses',

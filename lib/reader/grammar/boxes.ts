@@ -5,8 +5,7 @@ import { NOON, WORK_END } from './clocks.ts';
 import type { Place } from './places.ts';
 
 /** Minutes before and after the start of something that takes place at one clock time, in which nobody can meet. */
-const [BEFORE_EVENT, AFTER_EVENT] = [30, 90];
-const [NEAR, LONGEST_EVENT] = [30, 240];
+const [BEFORE_EVENT, AFTER_EVENT, LONGEST_EVENT, NEAR] = [30, 90, 240, 30];
 const PARTS_OF_DAY = new Set(['0-720', '720-1020', '720-1080', '900-1080', '840-960']);
 
 const daysIn = ({ dates, weekdays }: Box): Box => ({ dates, weekdays });

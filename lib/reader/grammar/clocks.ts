@@ -74,13 +74,9 @@ const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 
 function pointAt(word: Word, at: number, isRangeStart = false): Point | undefined {
   const [first, second] = [word(at), word(at + 1)];
-  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => ({
-    hour,
-    minute,
-    half,
-    next,
-    isSure,
-  });
+  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
+    return { hour, minute, half, next, isSure };
+  };
   if (first === 'noon') return point(12, 0, 'day', at + 1);
   if (first === 'midnight') return point(24, 0, 'day', at + 1);
   const [, hours = '', minutes = ''] = CLOCK.exec(first) ?? [];

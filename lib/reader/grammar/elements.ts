@@ -9,17 +9,13 @@ import { placeAt, zonedAt } from './zones.ts';
 
 const BOUNDS = meaningsOf<Bound>(
   ['by', 'no later than|not later than|at the latest by|latest by|by'],
-  [
-    'from',
-    'no earlier than|not earlier than|no sooner than|not until|not till|as of|earliest start|earliest start at|from|starting',
-  ],
+  ['from', 'no earlier than|not earlier than|no sooner than|not until|not till|as of'],
+  ['from', 'earliest start|earliest start at|from|starting'],
   ['after', 'later than|any time after|after|past|post'],
   ['before', 'earlier than|prior to|ahead of|before|pre'],
   ['until', 'up until|up to|latest start|latest start at|latest finish|latest end|until|till|til'],
-  [
-    'around',
-    'close to|closer to|nearer to|around|round|roundabout|circa|about|approx|approximately|roughly|like|nearer|towards',
-  ],
+  ['around', 'close to|closer to|nearer to|around|round|roundabout|circa|about'],
+  ['around', 'approx|approximately|roughly|like|nearer|towards'],
   ['between', 'between'],
 );
 

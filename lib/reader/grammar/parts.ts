@@ -66,13 +66,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const strength = isOnly ? ('must' as const) : ('rather' as const);
       const general = places.filter(({ isGeneral }) => isGeneral || isAlways);
       return {
-        wanted: places.map(
-          (place): SaidWanted => ({
-            ...wish(until(place)),
-            ...{ strength, quote },
-            ...(place.weekday !== undefined && !place.clock && { named: place.weekday }),
-          }),
-        ),
+        wanted: places.map((place): SaidWanted => {
+          const named = place.clock ? undefined : place.weekday;
+          return { ...wish(until(place)), strength, quote, named };
+        }),
         standing: rulesFor(general.map(wish), isOnly, quote),
       };
     }

@@ -223,9 +223,7 @@ function boundSpan({ first, last }: DateSpan, bound: Bound, isNamed = true): Dat
 /** Returns the hours that clock times name together. Returns undefined for none, and null if they contradict. */
 function hoursOf(clocks: Element[], days: Element[]) {
   let all: ClockSpan | undefined = days.find(({ day }) => day?.shade)?.day?.shade;
-  let isPoint = false;
-  let isAround = false;
-  let hasPoint = false;
+  let [isPoint, isAround, hasPoint] = [false, false, false];
   // In "half past eight tonight or later" the evening tells the half of the day, and the bound is that of the hour.
   const part = clocks.find(({ clock }) => !clock?.isPoint)?.bound ?? '';
   const isOfHour = /^(?:from|until)$/.test(part) && clocks.some(({ clock, bound }) => clock?.isPoint && bound === '');

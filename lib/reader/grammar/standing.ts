@@ -5,10 +5,7 @@ const WHOLE_DAY: ClockSpan = { from: 0, to: DAY_MINUTES };
 
 export function rulesAgainst(boxes: readonly Box[], quote: string, isSoft: boolean): Rule[] {
   const verdict = isSoft ? 'rather_not' : 'never';
-  return boxes.flatMap((box) => {
-    const times = timesOf(box);
-    return times === undefined ? [] : [{ kind: 'times' as const, verdict, ...times, quote }];
-  });
+  return boxes.flatMap((box) => timesOf(box) ?? []).map((one) => ({ kind: 'times', verdict, ...one, quote }));
 }
 
 /** Wanted times are preferred. `isOnly` rules out all others, and with `isWithin` only those of the same days. */
