@@ -119,7 +119,7 @@ export function weighChoices(
   const isUnasked = asksNothing(search);
   const hoursCount = (hours: number) => {
     if (isHourAsked) return hours;
-    return isOpen || hours === 0 ? 0 : (isUnasked ? 0.5 : 1.25) + hours / 4;
+    return isOpen || hours === 0 ? 0 : (isUnasked ? 0.5 : 1.8) + hours / 4;
   };
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
@@ -154,7 +154,7 @@ export const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
- * Returns true if a person asked for an hour. If not, leaving the old one counts as an hour and a quarter, or half an hour
+ * Returns true if a person asked for an hour. If not, leaving the old one counts as 1.8 hours, or half an hour
  * if they asked for nothing, and a quarter of the distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
  */
 const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>

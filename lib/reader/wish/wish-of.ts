@@ -69,6 +69,8 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
   }
   if (days !== undefined && box === undefined && oldDay + days >= today) {
     wish.dates = [formatDate(oldDay + days)];
+    // A move by days keeps the clock time.
+    wish.shiftMinutes ??= 0;
     if (days < 0) wish.latest ??= startOfDay(timeZone, oldDay);
   }
   return wish;

@@ -187,7 +187,7 @@ function countedHours(wish: Wish, hours: number, isUnasked: boolean): number {
   const spans = boxesOf(wish).map(bounds);
   if (spans.every((span) => span !== undefined && (span[1] ?? 0) - (span[0] ?? 0) > 90)) return 0;
   if (spans.some((span) => span !== undefined)) return hours;
-  return hours === 0 ? 0 : (isUnasked ? 0.5 : 1.25) + hours / 4;
+  return hours === 0 ? 0 : (isUnasked ? 0.5 : 1.8) + hours / 4;
 }
 
 /** Returns the first twenty starts that are tried, in that order. */
