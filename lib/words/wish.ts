@@ -57,7 +57,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
     case 'earliest':
       return earliestWords(wish.earliest ?? 0, told);
     case 'latest':
-      return latestWords(wish.latest ?? 0, timeZone);
+      return latestWords(wish.latest ?? 0, told);
     case 'dates':
       return datesPart(wish.dates ?? [], told);
     case 'datesUnwanted':
@@ -170,7 +170,8 @@ function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWord
   return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) }, isShown: true };
 }
 
-function latestWords(latest: number, timeZone: string): PartWords {
+function latestWords(latest: number, { timeZone, oldStart }: NewTime): PartWords {
+  if (latest === oldStart) return { words: say('when.than_planned', { direction: 'sooner' }) };
   if (clockIn(latest, timeZone) !== MIDNIGHT)
     return { words: say('when.before', { edge: edge(latest, timeZone) }), form: 'bound' };
   return { words: say('when.no_later', { day: dateIn(latest - 1, timeZone) }), form: 'bound' };

@@ -26,9 +26,10 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   if (reading.soon !== undefined || boxes.some(isBefore) || (shift.days ?? 0) < 0) wish.sooner = true;
   const isUnasked = isOnlyElsewhere(reading, calendar);
   const isAsking = (Object.keys(wish).length > 0 && !isUnasked) || reading.soon !== undefined;
-  if (reading.soon?.when === 'sooner' && reading.wanted.length === 0) wish.latest = asker.oldStart;
-  if (reading.soon?.when === 'soonest' || (reading.soon !== undefined && reading.wanted.length === 0))
-    wish.closeness = 'soonest';
+  const isSooner = reading.soon?.when === 'sooner' && reading.wanted.length === 0;
+  if (isSooner) wish.latest = asker.oldStart;
+  if (reading.soon?.when === 'soonest') wish.closeness = 'soonest';
+  else if (isSooner) wish.closeness = { near: soonerThan(calendar, asker) };
   else if (isAsking) wish.closeness = nearOf(wish, shift, asker, calendar, reading.wanted[0]?.aim);
   if (reading.standing.some((rule) => rule.kind === 'buffer' && rule.verdict === 'wanted')) wish.pause = true;
   if (Object.keys(wish).length === 0 || isUnasked) wish.unasked = true;
@@ -126,7 +127,7 @@ function listed(spans: DateSpan[]): number[] {
 
 const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.includes(i));
 
-const [CLEARLY, SEARCHED_DAYS] = [120, 30];
+const [CLEARLY, SEARCHED_DAYS, FRIDAY] = [120, 30, 4];
 
 type Shift = ReturnType<typeof shiftOf>;
 
@@ -166,6 +167,12 @@ function nearDay(wish: Wish, { days = 0 }: Shift, { timeZone }: Asker, { today, 
   const fits = (day: number) =>
     day === oldDay || !isWorkDay || weekdayIndex(day) < 5 || wish.weekdaysWanted !== undefined;
   return tried.find((day) => day <= last && isOpen(day) && fits(day)) ?? from;
+}
+
+/** "Sooner" is the old hour of the next working day, or a clearly earlier hour if the meeting is then or before. */
+function soonerThan({ today, oldDay, oldMinute }: Calendar, { timeZone }: Asker): number {
+  const day = weekdayIndex(today) < FRIDAY ? today + 1 : mondayOf(today) + 7;
+  return instantAt(timeZone, Math.min(day, oldDay), day < oldDay ? oldMinute : Math.max(0, oldMinute - CLEARLY));
 }
 
 /** Counts from the first wanted day. Of five or more, the meeting's weekday counts, and a work day stays one. */

@@ -3,7 +3,11 @@ import { rankReschedule, rescheduleSpan } from '../../../../lib/engine/move/rank
 import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
 import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
 import type { Wish } from '../../../../lib/engine/wish/wish.ts';
+import { readByRules } from '../../../../lib/reader/grammar/read.ts';
+import { calendarOf } from '../../../../lib/reader/wish/asker.ts';
+import { wishOf } from '../../../../lib/reader/wish/wish-of.ts';
 import { sayNoTimes } from '../../../../lib/words/no-times.ts';
+import { describePick } from '../../../../lib/words/reasoning.ts';
 import { at, everyDay, span } from '../people.ts';
 import { ada, bob, busyOn, flexible, HALF_HOUR, moving } from './moving.ts';
 
@@ -422,4 +426,21 @@ describe('what is told of it', () => {
     const { decided, avoided, drawbacks } = rankReschedule(search).ranked[0]?.facts() ?? nothing;
     expect({ decided, avoided, drawbacks }).toEqual({ ...nothing, ...facts });
   });
+});
+
+/** Moves a meeting at two on Thursday, 7 May, as words ask that are written on the Monday before. */
+const askedFor = (words: string, clock = '14:00', more: Partial<RescheduleSearch> = {}) => {
+  const [start, now] = [at(`2026-05-07T${clock}Z`), at('2026-05-04T08:00Z')];
+  const old = { start, end: start + HALF_HOUR };
+  const asker = { timeZone: 'UTC', now, oldStart: old.start, oldEnd: old.end };
+  const wish = wishOf(readByRules(words, calendarOf(asker)), asker);
+  const search = moving(clock, wish, { old, now, notAt: [start], ...more });
+  const facts = rankReschedule(search).ranked[0]?.facts();
+  return facts && describePick(facts, { email: ada().email, timeZone: 'UTC', wish, oldStart: start });
+};
+
+test.each<[string, string, string]>([
+  ['Can we do this sooner?', '14:00', 'Tuesday, 5 May at 14:00: sooner than planned, as Ada asked.'],
+])('"%s"', (words, clock, expected) => {
+  expect(askedFor(words, clock)).toBe(`The meeting is now on ${expected}`);
 });
