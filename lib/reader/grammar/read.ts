@@ -44,7 +44,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   tokens = hanging.tokens;
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
-  let [isBroken, isOpen, isAskedBefore, isDayUnread] = [false, false, false, false];
+  let [isBroken, isOpen, isAskedBefore, isDayUnread, isCase] = [false, false, false, false, false];
   let asked = '';
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
@@ -65,10 +65,13 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isStory = isPast
       ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
       : tags.includes('Y') && !/[aw]|^f*n/.test(tags) && !clause.isQuestion;
-    if (isStory) continue;
+    const said = quoteOf(clause);
+    isCase = isReason && (CASE.test(said) || (isCase && /^(?:,|then)$/.test(clause.joint)));
+    if (isCase || (isReason && / is when\b/i.test(said))) taken.push(said);
+    if (isStory || taken.at(-1) === said) continue;
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
-    const isOther = isPast || SHOP.test(quoteOf(clause));
+    const isOther = isPast || SHOP.test(said);
     const isUnclear = isGuarded || isOther || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
@@ -257,6 +260,8 @@ const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b|\bone of (?:them|those)\b|\brest of (?:the|that) day\b/i;
+/** An hour that is named only for a case asks for nothing: "if it has to be at seven, then only on Friday". */
+const CASE = /^(?:and |but )?if (?:it|we|this) (?:(?:really|absolutely) )?(?:has|have|must|needs?)\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
 const FIXED =
   /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) |\bneed (?:the |all |my |that )*(?:\w+day|morning|afternoon|evening)s? for (?!me|us|this|it|you|our)/;

@@ -441,6 +441,12 @@ const askedFor = (words: string, clock = '14:00', more: Partial<RescheduleSearch
 
 test.each<[string, string, string]>([
   ['Can we do this sooner?', '14:00', 'Tuesday, 5 May at 14:00: sooner than planned, as Ada asked.'],
+  [
+    'If it has to be at four, then only on Friday. Otherwise Wednesday at 4:30',
+    '14:00',
+    'Wednesday, 6 May at 16:30, as Ada asked.',
+  ],
+  ['Can we do 4:30pm instead? Four is when the kids eat', '14:00', 'Thursday, 7 May at 16:30, as Ada asked.'],
 ])('"%s"', (words, clock, expected) => {
   expect(askedFor(words, clock)).toBe(`The meeting is now on ${expected}`);
 });
