@@ -112,6 +112,17 @@ export function missedWords(facts: PickFacts, names: Names, asked: Asked | undef
   });
 }
 
+const FIRST = ['dates', 'weekdaysWanted', 'earliest', 'latest', 'clockFrom', 'clockTo'] as const;
+
+/** Says that what was asked for first is not free, if the time is one that they named for this case alone. */
+export function firstMissedWords({ wish, start, end }: PickFacts, asked: Asked | undefined): Missed[] {
+  if (asked === undefined || wish?.isOtherwise !== true) return [];
+  const parts = FIRST.filter((part) => asked.wish[part] !== undefined);
+  const phrases = parts.map((part) => partWords(asked.wish, part, { ...asked, start, end }));
+  const told = phrases.filter(({ words }, i) => phrases.findIndex((one) => one.words === words) === i);
+  return [{ clause: noneWords(together(told), ''), mayLead: true }];
+}
+
 /** Follows "it's". The part of the day is said once, and nothing of what the asker accepted by asking. */
 export function againstWords(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
   return oncePerPart(facts.drawbacks).flatMap((fact) => {

@@ -5,6 +5,7 @@ import {
   type Asked,
   againstWords,
   asSentence,
+  firstMissedWords,
   isTaught,
   type MetWords,
   metWords,
@@ -38,7 +39,7 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
   const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };
   const names = namesOf(facts.people);
-  const missed = missedWords(facts, names, asked);
+  const missed = [...firstMissedWords(facts, wished), ...missedWords(facts, names, asked)];
   // A single reason why the wish could not be met comes first, and what follows from it second.
   const lead = !isPreview && missed.length === 1 && missed[0]?.mayLead ? missed[0].clause : undefined;
   const isNewTime = lead === undefined && missed.length > 0;

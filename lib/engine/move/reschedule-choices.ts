@@ -86,6 +86,7 @@ export interface Choices extends Weighed {
  * old one, in place of `lead_time` and of the bonus for times that come soon. The first of these differences decides
  * before merit:
  * - The start misses less of what the person asked for.
+ * - It meets what they asked for first, where they named something else only in case that is not free.
  * - It does not overlap the meeting's current time. That matters only in a range that the caller gave, if the person
  *   asks neither for the soonest time nor for one that overlaps the current one.
  * - It is the soonest, if the person asks for that, or else moves the meeting by exactly the minutes asked for.
@@ -101,6 +102,7 @@ export function weighChoices(
   const { old, wish, within, askerTimeZone, durationMinutes } = search;
   const isNear = (start: number) => start < old.end && old.start < start + durationMinutes * MINUTE;
   const isSoonest = wish.closeness === 'soonest';
+  const hasTurns = alternatives.some((one) => one.wish.isOtherwise);
   const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
   const staysOff = within !== undefined && !(wish.closeness !== undefined && isNear(near));
   const [exact] = shiftedTime(search) ?? [];
@@ -127,10 +129,15 @@ export function weighChoices(
     const daysCount = wantedDays.has(timeAt(start).wall.day) ? days / 12 : days;
     return nearnessAt(isUnasked ? 0 : daysCount, hoursCount(hours), start < near);
   };
+  const turnOf = (start: number) => {
+    const best = bestFor(alternatives, timeAt(start));
+    return alternatives.slice(0, alternatives.indexOf(best) + 1).filter((one) => one.wish.isOtherwise).length;
+  };
   const before = (i: number) => {
     const start = edgeAt(starts, i);
     return [
       Math.round(edgeAt(bends, i) / SAME),
+      hasTurns ? turnOf(start) : 0,
       Number(staysOff && isNear(start)),
       isSoonest ? start : Number(start !== exact),
     ];

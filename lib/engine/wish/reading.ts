@@ -23,6 +23,8 @@ export interface Wanted extends Box {
   strength: 'must' | 'rather';
   /** The minute of the day near which the meeting should start, for "around 4". */
   aim?: number | undefined;
+  /** It will do only if nothing that was asked for before it is free, as in "or else Monday". */
+  isOtherwise?: boolean | undefined;
   quote: string;
 }
 

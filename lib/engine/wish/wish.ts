@@ -49,6 +49,8 @@ export interface WishedBox {
   isClockGuessed?: boolean | undefined;
   /** True if the person said that any hour suits, so that the old one counts for nothing. */
   isAnyHour?: boolean | undefined;
+  /** True if it will do only where no time meets those before it. */
+  isOtherwise?: boolean | undefined;
 }
 
 /** Minutes of the day on the asker's clock, [from, to), on the named dates or weekdays, or on every day. */

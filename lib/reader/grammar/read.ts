@@ -99,7 +99,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       isDayUnread ||= clause.items.some(namesDay);
       before = { isBusy: isReason };
     } else {
-      for (const one of read) add(reading, one ?? {}, clause.joint);
+      const isOrdered = OTHERWISE.test(quoteOf({ from: clauses[i - 1]?.from ?? 0, to: clause.to }));
+      for (const one of read) add(reading, one ?? {}, clause.joint, isOrdered);
       before = { read: parts, isBusy: false };
       const isRequest = (clause.isQuestion || tags.includes('a')) && /^(?:|[.!?;\n-]|so)$/.test(clause.joint);
       if (isRequest && parts?.every(({ verdict }) => verdict === 'wanted')) asked = quoteOf(spanOf(clause, true));
@@ -262,6 +263,7 @@ const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*|hours?|min\w*) (?:after|before)\b|\bin between\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b|\bone of (?:them|those)\b|\brest of (?:the|that) day\b/i;
 /** An hour that is named only for a case asks for nothing: "if it has to be at seven, then only on Friday". */
 const CASE = /^(?:and |but )?if (?:it|we|this) (?:(?:really|absolutely) )?(?:has|have|must|needs?)\b/i;
+const OTHERWISE = /\b(?:otherwise|else|failing (?:that|which)|if (?:not|neither|that|it) ?(?!works|suits|is ok))\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
 const FIXED =
   /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) |\bneed (?:the |all |my |that )*(?:\w+day|morning|afternoon|evening)s? for (?!me|us|this|it|you|our)/;

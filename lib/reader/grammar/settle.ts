@@ -14,10 +14,11 @@ const isWide = ({ dates }: Box) => dates?.every(isWideSpan) ?? false;
 const isOpen = ({ dates }: Box) => dates?.some(({ first, last }) => first === undefined || last === undefined) ?? false;
 
 /** Adds what a part says. Hours after a day, or a day after hours, narrow what was asked for before. */
-export function add(reading: Reading, part: Partial<Reading>, joint: string): void {
+export function add(reading: Reading, part: Partial<Reading>, joint: string, isOrdered: boolean): void {
   const { wanted = [], refused = [], moves = [], standing = [], soon } = part;
   const isNarrower = wanted.length > 0 && reading.wanted.length > 0 && !/^(?:or|otherwise)$/.test(joint);
   const [now] = wanted;
+  const known = Math.max(0, reading.wanted.length - 1);
   // "Thursday afternoon, or Friday but before 11" limits one of the two.
   const limited =
     joint === 'but' && now && !hasDays(now) ? reading.wanted.map((old) => within(old, now) ?? old) : undefined;
@@ -25,6 +26,7 @@ export function add(reading: Reading, part: Partial<Reading>, joint: string): vo
     ...reading.wanted.filter((old) => hasHours(old) || !wanted.some((now) => hasHours(now) && isSame(old, now))),
     ...wanted,
   ];
+  if (isOrdered) reading.wanted = reading.wanted.map((one, i) => (i > known ? { ...one, isOtherwise: true } : one));
   reading.refused.push(...refused);
   reading.moves.push(...moves);
   reading.standing.push(...standing);

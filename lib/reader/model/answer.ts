@@ -24,6 +24,7 @@ export const ModelWanted = z.strictObject({
   at: clock.nullish().describe('HH:MM at which the meeting starts, for "4pm instead". Then leave out from and to.'),
   around: clock.nullish().describe('HH:MM near which it starts, for "4ish". Then leave out from and to.'),
   only: z.boolean().nullish().describe('true if no other time will do.'),
+  otherwise: z.boolean().nullish().describe('true if it is meant only if the parts before it are not free.'),
 });
 export const ModelRefused = z.strictObject({
   quote,

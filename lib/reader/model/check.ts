@@ -38,7 +38,10 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
       const box = boxOf(part, calendar);
       if (box === undefined || reading.refused.some((other) => (other.clock ?? !box.clock) && covers(other, box)))
         return undefined;
-      return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
+      const isOtherwise = part.otherwise && reading.wanted.length > 0;
+      return [
+        { ...box, strength: part.only ? 'must' : 'rather', ...(isOtherwise && { isOtherwise }), quote: part.quote },
+      ];
     });
     // A wish that an earlier one lies in is what will do at the worst: "next week, better in the afternoon".
     reading.wanted = reading.wanted.filter((one, i, all) => !all.slice(0, i).some((better) => covers(one, better)));

@@ -17,6 +17,9 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   const shift = shiftOf(reading);
   const wish: Wish = { ...first, ...movedBy(reading, shift, asker, calendar, first) };
   if (others.length > 0) wish.or = others;
+  // "Could do 5, or else Thursday" is five on the old day.
+  const isOfOldDay = first !== undefined && (first.dates ?? first.weekdaysWanted ?? first.earliest) === undefined;
+  if (isOfOldDay && others.some((box) => box.isOtherwise && box.dates)) wish.dates ??= [formatDate(calendar.oldDay)];
   for (const box of reading.refused) refuse(wish, box, asker, calendar);
   const boxes = [wish, ...others];
   const isBefore = (box: WishedBox) =>
@@ -77,8 +80,8 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
   return wish;
 }
 
-function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): WishedBox {
-  const box: WishedBox = {};
+function boxOf({ dates, weekdays, clock, quote, isOtherwise }: Wanted, { timeZone }: Asker): WishedBox {
+  const box: WishedBox = isOtherwise ? { isOtherwise } : {};
   const [span, ...others] = dates ?? [];
   if (span && others.length === 0 && lengthOf(span) > MOST_DAYS) {
     if (span.first !== undefined) box.earliest = startOfDay(timeZone, span.first);

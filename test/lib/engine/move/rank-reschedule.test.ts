@@ -441,6 +441,8 @@ const askedFor = (words: string, clock = '14:00', more: Partial<RescheduleSearch
 
 test.each<[string, string, string]>([
   ['Can we do this sooner?', '14:00', 'Tuesday, 5 May at 14:00: sooner than planned, as Ada asked.'],
+  ['Friday, or else early next week', '10:00', 'Friday, 8 May at 10:00, as Ada asked.'],
+  ['Could we do Wednesday? If that does not work, Friday.', '10:00', 'Wednesday, 6 May at 10:00, as Ada asked.'],
   [
     'If it has to be at four, then only on Friday. Otherwise Wednesday at 4:30',
     '14:00',
@@ -449,4 +451,25 @@ test.each<[string, string, string]>([
   ['Can we do 4:30pm instead? Four is when the kids eat', '14:00', 'Thursday, 7 May at 16:30, as Ada asked.'],
 ])('"%s"', (words, clock, expected) => {
   expect(askedFor(words, clock)).toBe(`The meeting is now on ${expected}`);
+});
+
+test.each([
+  [
+    'Friday, or else early next week',
+    'No time on Friday, 8 May suits both, so the meeting is now on Monday, 11 May at 10:00, as Ada asked.',
+  ],
+  [
+    'Ideally Friday, otherwise Wednesday',
+    'No time on Friday, 8 May suits both, so the meeting is now on Wednesday, 6 May at 10:00, as Ada asked.',
+  ],
+])('what was asked for second comes second, and the answer says so: "%s"', (words, expected) => {
+  expect(askedFor(words, '10:00', { other: busyOn('2026-05-08') })).toBe(expected);
+});
+
+test('what was asked for first is taken at a worse hour too', () => {
+  const busy = [span('2026-05-08T08:00Z', '2026-05-08T17:30Z')];
+  expect(askedFor('Friday or Wednesday', '10:00', { other: bob({ busy }) })).toContain('Wednesday, 6 May at 10:00');
+  expect(askedFor('Friday, otherwise Wednesday', '10:00', { other: bob({ busy }) })).toContain(
+    'Friday, 8 May at 17:30',
+  );
 });
