@@ -55,12 +55,7 @@ async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ..
   const both = await loadBoth(ctx, platform, { ...input, until: horizonOf(ctx.clock.now()) });
   const asked = await read(both.people[0], durationMinutes);
   const where = { kind: 'dates', range } as const;
-  const loaded = await readBoth(ctx, both, {
-    where,
-    durationMinutes,
-    asked,
-    sharedBy: platform.id,
-  });
+  const loaded = await readBoth(ctx, both, { where, durationMinutes, asked, sharedBy: platform.id });
   return { ...loaded, read: asked?.read };
 }
 

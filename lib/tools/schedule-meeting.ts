@@ -151,14 +151,7 @@ export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: 
   });
   const overlaps = conflicts.length === 0 ? [] : [say('agent.overlaps'), ...conflicts];
   return {
-    data: {
-      status: 'scheduled' as const,
-      meeting_id,
-      title,
-      ...time,
-      meet_link: meet_link ?? undefined,
-      conflicts,
-    },
+    data: { status: 'scheduled' as const, meeting_id, title, ...time, meet_link: meet_link ?? undefined, conflicts },
     text: [
       say('agent.booked', { title, meeting: meeting_id, when: sayWhen(time) }),
       say('agent.invited'),

@@ -2,10 +2,7 @@ import { AGENTS } from './patterns/agents.ts';
 import { TIMES } from './patterns/times.ts';
 import { inCurlyQuotes, inQuotes } from './title.ts';
 
-export const PATTERNS = {
-  ...TIMES,
-  ...AGENTS,
-} as const satisfies Record<string, string>;
+export const PATTERNS = { ...TIMES, ...AGENTS } as const satisfies Record<string, string>;
 
 /** The names of the blanks in a sentence pattern, such as `day` and `clock` in "{day} at {clock}". */
 export type Blanks<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -37,11 +37,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
     },
     calendar_access: 'read_write',
   }),
-  'user.calendar.disconnected': (event) => ({
-    ...toUser(event),
-    disconnected_at: iso(event.at),
-    reason: event.reason,
-  }),
+  'user.calendar.disconnected': (event) => ({ ...toUser(event), disconnected_at: iso(event.at), reason: event.reason }),
   'user.calendar.refresh_failed': (event) => ({
     ...toUser(event),
     failed_at: iso(event.at),
@@ -129,11 +125,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
     meeting_url: event.meetLink,
     accepted_at: isoUtc(event.at),
   }),
-  'proposal.declined': (event) => ({
-    ...toProposal(event),
-    reason: event.reason,
-    declined_at: isoUtc(event.at),
-  }),
+  'proposal.declined': (event) => ({ ...toProposal(event), reason: event.reason, declined_at: isoUtc(event.at) }),
   'proposal.countered': (event) => ({
     ...toProposal(event),
     reason: event.reason,

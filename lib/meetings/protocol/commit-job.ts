@@ -62,14 +62,7 @@ export function cancelledJob(ctx: Ctx, { id: jobId, platformId, ...job }: Cancel
   const event = insertEvent(ctx, {
     platformId,
     type: 'meeting.scheduling.failed',
-    event: {
-      ...job,
-      jobId,
-      endedAt: ctx.clock.now(),
-      code: 'CANCELLED',
-      message,
-      suggestions: SUGGESTIONS.CANCELLED,
-    },
+    event: { ...job, jobId, endedAt: ctx.clock.now(), code: 'CANCELLED', message, suggestions: SUGGESTIONS.CANCELLED },
     guard,
   });
   const result = event.data;

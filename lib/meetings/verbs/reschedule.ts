@@ -133,12 +133,7 @@ export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: 
   const [best] = slots;
   if (best === undefined) throw new InternalError('The search found no times but did not fail.');
   const span = { start: best.start, end: best.start + lengthOf(old) };
-  return {
-    ...span,
-    old,
-    reasoning: describePick(best.facts(), asked, true),
-    ...describeReading(found.reading),
-  };
+  return { ...span, old, reasoning: describePick(best.facts(), asked, true), ...describeReading(found.reading) };
 }
 
 export const askerPlace = ({ organizer }: Pick<Snapshot, 'organizer'>, email: string): 0 | 1 =>
@@ -251,9 +246,7 @@ async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email
   throw new AppError(
     'invalid_request',
     '`requested_by` must be the email address of one of the two attendees of this meeting.',
-    {
-      field: 'requested_by',
-    },
+    { field: 'requested_by' },
   );
 }
 
