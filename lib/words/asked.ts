@@ -125,11 +125,9 @@ export function firstMissedWords({ wish, start, end }: PickFacts, asked: Asked |
 
 /** Follows "it's". The part of the day is said once, and nothing of what the asker accepted by asking. */
 export function againstWords(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
+  const likers = facts.people.flatMap(({ rule }) => (rule?.verdict === 'prefer' ? rule.email : []));
   return oncePerPart(facts.drawbacks).flatMap((fact) => {
-    const likesIt = facts.people.some(
-      (one) => 'email' in fact && one.email === fact.email && one.rule?.verdict === 'prefer',
-    );
-    if (likesIt || isOwnChoice(fact, facts, asked)) return [];
+    if (isOwnChoice(fact, facts, asked) || ('email' in fact && likers.includes(fact.email))) return [];
     switch (fact.kind) {
       case 'energy':
         return say('bent.best_hours', { part: bestPart(fact.pattern), who: names.short(fact.email) });
