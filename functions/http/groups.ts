@@ -52,11 +52,7 @@ const GROUPED: readonly Group[] = [
     description: "A user's own data, read and changed with the user's own key.",
     apis: [preferencesApi, learningApi, ownUserApi],
   },
-  {
-    tag: 'Keys',
-    description: 'Replace the API key that sends the request with a new API key.',
-    apis: [keysApi],
-  },
+  { tag: 'Keys', description: 'Replace the API key that sends the request with a new API key.', apis: [keysApi] },
   {
     tag: 'Webhooks',
     description: 'Set the URL to which Tandem sends webhook events, and see if each delivery succeeded.',

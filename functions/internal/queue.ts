@@ -23,12 +23,7 @@ const qstash = () =>
       devMode: false,
     });
     const isOurs = await receiver
-      .verify({
-        signature,
-        body,
-        url: BASE_URL + c.req.path,
-        clockTolerance: 5,
-      })
+      .verify({ signature, body, url: BASE_URL + c.req.path, clockTolerance: 5 })
       .catch(() => false);
     if (!isOurs) return refuse(c);
     await next();

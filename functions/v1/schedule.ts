@@ -54,11 +54,5 @@ serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
 
 serve(schedule, api.cancelJob, async ({ ctx, platform, params }) => {
   const { id, booking, completedAt } = await cancelJob(ctx, platform, params.job_id);
-  return {
-    success: true as const,
-    job_id: id,
-    status: 'failed' as const,
-    booking,
-    completed_at: isoUtc(completedAt),
-  };
+  return { success: true as const, job_id: id, status: 'failed' as const, booking, completed_at: isoUtc(completedAt) };
 });

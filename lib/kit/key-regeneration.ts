@@ -158,10 +158,7 @@ export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
   new AppError(
     'too_many_regenerations',
     `An API key can be replaced once an hour. You can replace this API key again ${fromThen(until)}.`,
-    {
-      retryAfterSeconds: (until - ctx.clock.now()) / 1_000,
-      usage: { limit: 1, used: 1, resetsAt: until },
-    },
+    { retryAfterSeconds: (until - ctx.clock.now()) / 1_000, usage: { limit: 1, used: 1, resetsAt: until } },
   );
 
 /** Its key was replaced or revoked since. */

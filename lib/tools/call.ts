@@ -111,10 +111,7 @@ function detailsOf(input: object, said: string): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-const DECLINED: ToolAnswer = {
-  data: { status: 'declined' },
-  text: say('agent.declined'),
-};
+const DECLINED: ToolAnswer = { data: { status: 'declined' }, text: say('agent.declined') };
 
 async function run(
   ctx: Ctx,

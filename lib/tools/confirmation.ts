@@ -31,10 +31,7 @@ export const onceOnly = {
 };
 
 /** A tool that changes data adds these fields when it answers a call with `preview`. */
-export const previewed = {
-  confirm_token: z.string().optional(),
-  confirm_by: z.string().optional(),
-};
+export const previewed = { confirm_token: z.string().optional(), confirm_by: z.string().optional() };
 
 /** The answer adds these if others would read texts of the call that the preview does not quote itself. */
 export const previewedTexts = { ...previewed, details: z.record(z.string(), z.string()).optional() };

@@ -16,11 +16,7 @@ export interface Zoned {
 }
 
 /** Output fields that give a booked time in UTC, and on each person's clock with UTC offset, zone and weekday. */
-export const when = {
-  start_utc: z.string(),
-  end_utc: z.string(),
-  local: z.array(z.record(z.string(), z.string())),
-};
+export const when = { start_utc: z.string(), end_utc: z.string(), local: z.array(z.record(z.string(), z.string())) };
 const When = z.object(when);
 export interface When extends z.infer<typeof When> {
   local: ({ email: string } | LocalTime)[];

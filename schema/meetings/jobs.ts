@@ -55,12 +55,7 @@ export async function findJob(db: Db, { platformId, id }: { platformId: string; 
 /** Has its unfinished booking, if it has begun one. Ignores bookings that failed. */
 export async function findJobToCancel(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
-    .select({
-      ...shown,
-      bookingId: meetings.id,
-      eventId: meetings.providerEventId,
-      intent: pendingOperations.intent,
-    })
+    .select({ ...shown, bookingId: meetings.id, eventId: meetings.providerEventId, intent: pendingOperations.intent })
     .from(jobs)
     .leftJoin(meetings, eq(meetings.jobId, jobs.id))
     .leftJoin(

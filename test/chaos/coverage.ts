@@ -17,10 +17,7 @@ export interface Cell {
   fault: Fault;
 }
 
-const FRONT: Record<string, Step> = {
-  caller: neon('from "api_keys"'),
-  rate: { target: 'redis', body_match: 'rate' },
-};
+const FRONT: Record<string, Step> = { caller: neon('from "api_keys"'), rate: { target: 'redis', body_match: 'rate' } };
 const PAGE: Record<string, Step> = { rate: { target: 'redis', body_match: 'rate' }, page: neon('token_hash') };
 const KEPT: Record<string, Step> = { answer: { target: 'redis', body_match: 'answer:' } };
 const PUBLISH: Record<string, Step> = { publish: { target: 'qstash' } };
@@ -56,10 +53,7 @@ const POINTS = {
   batch: { ...FRONT, A: neon('insert into "batches"'), ...PUBLISH },
   batchcommit: { ...FRONT, A: neon('update "batches" set "status"', '"committed_at"') },
   batchstop: { ...FRONT, A: neon('update "batches" set "status"', '"next_run_at"') },
-  round: {
-    ...ROUND,
-    ...STEPS['schedule, only if free'],
-  },
+  round: { ...ROUND, ...STEPS['schedule, only if free'] },
   search: { ...FRONT, 'free/busy': google('POST /calendar/v3/freeBusy') },
   learn: { ...FRONT, model: { target: 'llm' }, write: neon('update "users" set') },
   sweep: { claim: STEPS['sweep that finishes'].claim, look: STEPS['sweep that finishes'].B },

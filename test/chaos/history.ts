@@ -33,15 +33,7 @@ const LONGEST_HISTORY_MS = 9 * 60_000;
 export async function play(seed: number): Promise<Outcome> {
   const plan = keptPlan(seed) ?? planOf(seed);
   const scene = await openScene(plan);
-  const outcome: Outcome = {
-    seed,
-    operations: {},
-    calamities: {},
-    met: {},
-    told: {},
-    way: [],
-    found: [],
-  };
+  const outcome: Outcome = { seed, operations: {}, calamities: {}, met: {}, told: {}, way: [], found: [] };
   const doing = new Set<string>();
   try {
     await inTime(playPlan(scene, plan, { outcome, doing }), doing);

@@ -113,9 +113,7 @@ test('metadata of an update that is committed after a deletion keeps nothing of 
   expect(await left(userId, bob.email)).toEqual([]);
   expect(
     (await rows<{ status: string }>('select status from meetings where platform_id = any($1)', [platform]))[0],
-  ).toEqual({
-    status: 'updated',
-  });
+  ).toEqual({ status: 'updated' });
 });
 
 test('an answer that waits for a deletion leaves no counter of the deleted person', async () => {

@@ -109,12 +109,7 @@ function momentOf(text = ''): { day?: number | undefined; minute?: number | unde
 }
 
 /** A row of comtravo/ctparse, `datasets/timeparse_corpus.json`. */
-const Parsed = z.looseObject({
-  text: z.string(),
-  ref_time: z.string(),
-  gold_parse: z.string(),
-  language: z.string(),
-});
+const Parsed = z.looseObject({ text: z.string(), ref_time: z.string(), gold_parse: z.string(), language: z.string() });
 
 const PARTS: Record<string, ClockSpan> = {
   morning: { from: 0, to: 12 * 60 },

@@ -40,9 +40,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
   ExamplesOf<typeof learningApi> &
   ExamplesOf<typeof ownUserApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regenerateUserKey'> = {
-  getPreferences: {
-    answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES },
-  },
+  getPreferences: { answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES } },
   updatePreferences: {
     body: BOB_CHANGES,
     answer: {
@@ -70,9 +68,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
     params: { id: 'learn_iK5BtCpDJi9nKR8pCkAI' },
     answer: { success: true, entry: UNDONE, learned_weights: NOTHING_LEARNED },
   },
-  resetLearning: {
-    answer: { success: true, learned_weights: NOTHING_LEARNED },
-  },
+  resetLearning: { answer: { success: true, learned_weights: NOTHING_LEARNED } },
   getUserInfo: {
     answer: {
       email: 'bob@example.com',

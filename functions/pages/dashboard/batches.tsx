@@ -111,10 +111,7 @@ const SHOWN = {
 
 type Shown = keyof typeof SHOWN;
 const CHOICES = Object.keys(SHOWN) as Shown[];
-const MeetingsQuery = z.object({
-  cursor: pageQuery('batch_').cursor,
-  meetings: choiceOf(CHOICES).optional(),
-});
+const MeetingsQuery = z.object({ cursor: pageQuery('batch_').cursor, meetings: choiceOf(CHOICES).optional() });
 
 export const batch = new Hono<AppEnv>();
 

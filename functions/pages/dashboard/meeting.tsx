@@ -49,12 +49,7 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { answer: life, refusal } = await attempt(c, run);
   await ctx.admitted;
   if (life === undefined)
-    return renderMissing(c, {
-      what: 'meeting',
-      back: 'Meetings',
-      at: PATH,
-      status: refusal?.status,
-    });
+    return renderMissing(c, { what: 'meeting', back: 'Meetings', at: PATH, status: refusal?.status });
   const done = state === undefined ? DONE[(await doneIn(c, session.csrf)) ?? ''] : undefined;
   return renderDashboard(
     c,

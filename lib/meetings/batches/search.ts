@@ -131,11 +131,7 @@ function timesOf(
       // The reason is stored, so it has nobody's words.
       const relaxations = none.relaxations.map((one) => ({ ...one, words: undefined }));
       const reason = { code: 'NO_AVAILABILITY' as const, message: sayNoTimes(none), suggestions: saySuggestions(none) };
-      return {
-        again: false,
-        state: 'unplaced',
-        reason: { ...reason, relaxations },
-      };
+      return { again: false, state: 'unplaced', reason: { ...reason, relaxations } };
     }
     const days = (which: 0 | 1) => times.map((time) => time.days[which]);
     return {

@@ -8,10 +8,7 @@ const addressOf = ({ config }: Pick<Ctx, 'config'>, token: string) => `${config.
 /** Its 256 bits are stored hashed, to find the proposal by, and encrypted, to show the URL again. */
 export async function newLink(ctx: Ctx, proposalId: string) {
   const token = ctx.ids.secret('');
-  return {
-    tokenHash: await sha256(token),
-    token: await ctx.sealer.seal(token, proposalTokenPlace(proposalId)),
-  };
+  return { tokenHash: await sha256(token), token: await ctx.sealer.seal(token, proposalTokenPlace(proposalId)) };
 }
 
 const HIDDEN = 'sealed:';

@@ -103,9 +103,7 @@ describe('GET /v1/platform/dashboard', () => {
       poor.id,
       month,
     ]);
-    expect(await read(poor)).toMatchObject({
-      usage: { this_month: 25, limit: 25, remaining: 0, can_schedule: false },
-    });
+    expect(await read(poor)).toMatchObject({ usage: { this_month: 25, limit: 25, remaining: 0, can_schedule: false } });
     const pair = await freshPair('enterprise');
     await booked({ pair });
     expect(await read(pair.platform)).toMatchObject({

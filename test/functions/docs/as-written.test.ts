@@ -230,11 +230,7 @@ describe('date-times', () => {
   ])('refused is %s', async (start_time, rule) => {
     const { platform, body } = await bookable();
     expect((await platform.api.schedule({ ...body, start_time })).body).toMatchObject({
-      error: {
-        code: 'invalid_time',
-        field: 'start_time',
-        message: expect.stringMatching(rule),
-      },
+      error: { code: 'invalid_time', field: 'start_time', message: expect.stringMatching(rule) },
     });
   });
 });

@@ -110,10 +110,7 @@ describe('a preview', () => {
     const { times: held } = await readProposal(platform, made.data.proposal_id);
     expect(startsOf(held)).toEqual(data.times.map(({ start_utc }: Offered) => Date.parse(start_utc)));
     expect(made.data.times).toEqual(
-      data.times.map(({ start_utc }: Offered) => ({
-        ...clocksOf(start_utc, [ada, bob]),
-        reason: expect.any(String),
-      })),
+      data.times.map(({ start_utc }: Offered) => ({ ...clocksOf(start_utc, [ada, bob]), reason: expect.any(String) })),
     );
     expect(await agent.call(TOOL, { ...meeting, confirm_token: data.confirm_token })).toEqual(made);
     expect(await heldFor(platform)).toBe(6);

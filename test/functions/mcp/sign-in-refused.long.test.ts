@@ -44,10 +44,7 @@ describe('the token endpoint gives no token', () => {
     const agent = publishAgent();
     const given = await letIn(browser, agent);
     const refused = await exchange(agent, { ...given, ...changed });
-    expect(refused).toEqual({
-      status: 400,
-      body: { error, error_description: expect.stringContaining(description) },
-    });
+    expect(refused).toEqual({ status: 400, body: { error, error_description: expect.stringContaining(description) } });
     expect(await count('api_keys where agent_host', agent.host)).toEqual({ n: 0 });
     expect((await exchange(agent, given)).status).toBe(200);
   });
@@ -254,11 +251,7 @@ describe('the consent page', () => {
     const agent = publishAgent();
     const browser = await signedIn();
     const { params } = await decide(browser, await browser.open(agentUrl(agent, pkce().challenge)), 'refuse');
-    expect(Object.fromEntries(params)).toEqual({
-      error: 'access_denied',
-      state: 'a state & more',
-      iss: world.baseUrl,
-    });
+    expect(Object.fromEntries(params)).toEqual({ error: 'access_denied', state: 'a state & more', iss: world.baseUrl });
     // The code that is stored has expired already, so the form cannot be sent again to allow the access.
     expect(await count('agent_codes where expires_at > created_at and redirect_uri', agent.redirectUri)).toEqual({
       n: 0,

@@ -391,11 +391,7 @@ describe('a reason that was not understood', () => {
   test('moves the meeting from the next day on, with a warning', async () => {
     const meeting = await book();
     const answer = await post(meeting, { reason: UNCLEAR });
-    expect(answer.body).toMatchObject({
-      understood: [],
-      not_understood: [UNCLEAR],
-      learned_from: NOTHING_LEARNED,
-    });
+    expect(answer.body).toMatchObject({ understood: [], not_understood: [UNCLEAR], learned_from: NOTHING_LEARNED });
     expect((answer.body as { warnings: string[] }).warnings.join()).toContain(`“${UNCLEAR}”`);
     expect(Date.parse(moved(answer).new_meeting_time)).toBeGreaterThan(meeting.start + 12 * HOUR);
   });

@@ -88,9 +88,7 @@ test('a text is answered with other times on a page of their own, and the meetin
     expect((await look(link)).words).toContain('Propose another time');
   }
   const { meeting_id: newId } = await readProposal(platform, move.proposal_id);
-  expect(await meetingOf(scene, newId ?? '')).toMatchObject({
-    rescheduled_from: meetingId,
-  });
+  expect(await meetingOf(scene, newId ?? '')).toMatchObject({ rescheduled_from: meetingId });
   const readings = await rows<{ reading: { understood: unknown[] } | null }>(
     `select reading from meetings where platform_id = any($1) and id = '${newId}'`,
     [platform],

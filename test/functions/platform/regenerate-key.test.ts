@@ -223,9 +223,7 @@ describe('a key that was replaced and is kept', () => {
       'POST',
       '/mcp',
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
-      {
-        headers: { Accept: 'application/json, text/event-stream' },
-      },
+      { headers: { Accept: 'application/json, text/event-stream' } },
     );
     expect(answer.text).toContain('This API key was replaced.');
   });

@@ -140,10 +140,7 @@ const sources = ['functions', 'lib', 'schema'].flatMap((folder) =>
 /** Returns every call of the log at the levels `warn` and `error`, keyed by its message. */
 const said = sources.flatMap((text) =>
   [...text.matchAll(/\blog(?:Of\(c\))?\(\s*'(warn|error)',\s*('(?:[^'\\]|\\.)*'|[^,)\s]+)/g)].map(
-    ([, level, words = '']) => ({
-      level,
-      words,
-    }),
+    ([, level, words = '']) => ({ level, words }),
   ),
 );
 

@@ -55,10 +55,7 @@ describe('a rescheduling reason', () => {
     const { entries, ...rest } = answer.body as Learning;
     expect(rest).toEqual({
       email: ada.email,
-      learned_weights: weights({
-        time_of_day_preference: { morning: 0.64 },
-        day_of_week_preference: { tuesday: 0.8 },
-      }),
+      learned_weights: weights({ time_of_day_preference: { morning: 0.64 }, day_of_week_preference: { tuesday: 0.8 } }),
       pagination: LAST_PAGE,
     });
     expect(entries[0]).toEqual({ ...entry, ...morning, meeting_id: 'meet_second', before: 0.8, after: 0.64 });

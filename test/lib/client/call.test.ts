@@ -42,10 +42,7 @@ const refused = (status: number, code: string, headers: Record<string, string> =
     nested
       ? { error: { code, message: `It is ${code}.`, request_id: 'req_1' } }
       : { error: 'No', code, message: `It is ${code}.` },
-    {
-      status,
-      headers,
-    },
+    { status, headers },
   );
 const lost = () => new TypeError('fetch failed');
 

@@ -18,11 +18,7 @@ const TOOLS = join(import.meta.dirname, '../../openapi');
 const compiler = (name: string) => join(TOOLS, 'node_modules', name, 'bin/tsc');
 const folder = mkdtempSync(join(tmpdir(), 'tandem-package-'));
 const run = (command: string, args: string[], cwd = folder) =>
-  execFileSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** Program as a platform would write it: it searches, books, reads and prints the meeting. */
 const MAIN = `

@@ -79,10 +79,7 @@ const VERDICTS: StandingRule['verdict'][] = [
 
 const standing: fc.Arbitrary<StandingRule[]> = fc
   .array(
-    fc.record({
-      verdict: fc.constantFrom(...VERDICTS),
-      blocks: focusBlocks.filter((blocks) => blocks.length > 0),
-    }),
+    fc.record({ verdict: fc.constantFrom(...VERDICTS), blocks: focusBlocks.filter((blocks) => blocks.length > 0) }),
     { maxLength: 3 },
   )
   .map((rules) => rules.map((rule, i) => ({ ...rule, words: `rule ${i}` })));

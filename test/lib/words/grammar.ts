@@ -292,10 +292,7 @@ function CLOCK_IN_PLACE(): string {
 
 const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
 const CLOCK_OF_OTHER = () => either(phrase(['time.other_day']), CLOCK_IN_PLACE());
-const TIME_ON_BOTH = {
-  first: () => phrase(['time.one_clock']),
-  second: CLOCK_OF_OTHER,
-};
+const TIME_ON_BOTH = { first: () => phrase(['time.one_clock']), second: CLOCK_OF_OTHER };
 const SENTENCES_OF_BENT: Key[] = [
   ...([
     'bent.notice',

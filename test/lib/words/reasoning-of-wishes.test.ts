@@ -30,16 +30,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
-    {
-      decided: byWish('dates', 'clockFrom', 'clockTo'),
-    },
+    { decided: byWish('dates', 'clockFrom', 'clockTo') },
     `The meeting is now on ${WHEN}: between 9:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
-    {
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { decided: byWish('dates', 'clockFrom') },
     `The meeting is now on ${WHEN}: after 9:30 in Berlin, as Ada asked.`,
   ],
   [
@@ -49,10 +45,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
-    {
-      start: start + 2 * 86_400_000,
-      decided: byWish('dates', 'notBeforeOldStart'),
-    },
+    { start: start + 2 * 86_400_000, decided: byWish('dates', 'notBeforeOldStart') },
     'The meeting is now on Thursday, 10 December at 10:00 in Berlin, 18:00 in Tokyo: a week later, as Ada asked.',
   ],
   [
@@ -105,16 +98,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       earliest: Date.parse('2026-12-04T08:00:00Z'),
       refused: [{ dates: ['2026-12-04'], from: 0, to: 1440 }],
     },
-    {
-      decided: byWish('earliest', 'dates', 'refused'),
-    },
+    { decided: byWish('earliest', 'dates', 'refused') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
-    {
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { decided: byWish('dates', 'clockFrom') },
     `The meeting is now on ${WHEN}: not too early, as Ada asked.`,
   ],
   [
@@ -131,23 +120,17 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
-    {
-      decided: byWish('earliest', 'latest'),
-    },
+    { decided: byWish('earliest', 'latest') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
-    {
-      decided: byWish('earliest', 'latest'),
-    },
+    { decided: byWish('earliest', 'latest') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
-    {
-      decided: byWish('earliest', 'datesUnwanted'),
-    },
+    { decided: byWish('earliest', 'datesUnwanted') },
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
   ],
   [
@@ -214,10 +197,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
-    {
-      start: start + 6 * HALF_HOUR,
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { start: start + 6 * HALF_HOUR, decided: byWish('dates', 'clockFrom') },
     'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
   ],
   [

@@ -69,10 +69,7 @@ test.each<[Partial<PickFacts>, string]>([
   [
     {
       people: both({}, LATE),
-      fairness: {
-        carried: { [ada.email]: 90, [bob.email]: 60 },
-        turn: bob.email,
-      },
+      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: bob.email },
     },
     `The meeting is on ${WHEN}. It's late for Bob this time, as Ada has had more early or late meetings between the two.`,
   ],
@@ -80,20 +77,14 @@ test.each<[Partial<PickFacts>, string]>([
     {
       start: Date.parse('2026-12-08T06:30:00Z'),
       people: both(EARLY),
-      fairness: {
-        carried: { [ada.email]: 0, [bob.email]: 60 },
-        turn: ada.email,
-      },
+      fairness: { carried: { [ada.email]: 0, [bob.email]: 60 }, turn: ada.email },
     },
     "The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It's early for Ada this time, as Bob has had more early or late meetings between the two.",
   ],
   [
     {
       people: both({}, LATE),
-      fairness: {
-        carried: { [ada.email]: 90, [bob.email]: 60 },
-        turn: undefined,
-      },
+      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: undefined },
     },
     `The meeting is on ${WHEN}. It's late for Bob.`,
   ],

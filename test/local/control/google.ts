@@ -13,11 +13,7 @@ const TICKABLE = [
   'calendar.settings.readonly',
 ] as const;
 export const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone');
-const Person = z.strictObject({
-  email: z.email(),
-  timezone: Timezone,
-  unticked: z.array(z.enum(TICKABLE)).optional(),
-});
+const Person = z.strictObject({ email: z.email(), timezone: Timezone, unticked: z.array(z.enum(TICKABLE)).optional() });
 const Busy = z
   .strictObject({ email: z.email(), start: Instant, end: Instant })
   .refine(({ start, end }) => Date.parse(start) < Date.parse(end), { path: ['end'], message: 'must be after start' });

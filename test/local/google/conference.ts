@@ -40,11 +40,7 @@ export function nextConference(
   event.conferenceRequestedAt = store.clock.now();
   event.conferenceReads = 0;
   event.fields.conferenceData = {
-    createRequest: {
-      requestId: request.requestId,
-      conferenceSolutionKey: { type },
-      status: { statusCode: 'pending' },
-    },
+    createRequest: { requestId: request.requestId, conferenceSolutionKey: { type }, status: { statusCode: 'pending' } },
   };
   delete event.fields.hangoutLink;
   settleConference(store, event);

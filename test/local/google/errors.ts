@@ -78,9 +78,7 @@ export const nonOrganizer = () =>
     403,
     'forbiddenForNonOrganizer',
     'Shared properties can only be changed by the organizer of the event.',
-    {
-      domain: 'calendar',
-    },
+    { domain: 'calendar' },
   );
 export const requiredAccessLevel = (role: string) =>
   new GoogleError(403, 'requiredAccessLevel', `You need to have ${role} access to this calendar.`, {

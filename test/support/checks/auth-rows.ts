@@ -240,10 +240,7 @@ export const ROWS: Record<string, Row> = {
   'POST /mcp': listsMeetings,
   'POST /mcp/': listsMeetings,
   'POST /v1/availability': forPlatform(200, { body: pair, foreign: NO_ATTENDEE }),
-  'POST /v1/availability/explain': forPlatform(200, {
-    body: { ...pair, start_time: inDays(2) },
-    foreign: NO_ATTENDEE,
-  }),
+  'POST /v1/availability/explain': forPlatform(200, { body: { ...pair, start_time: inDays(2) }, foreign: NO_ATTENDEE }),
   'POST /v1/schedule': forPlatform(200, {
     body: { ...pair, start_time: inDays(40), duration_minutes: 30, title: 'Tea' },
     foreign: NO_ATTENDEE,

@@ -31,12 +31,7 @@ interface PlatformOptions {
 export async function freshPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
   const { name = 'Test platform', plan = 'pro', redirectUris = [] } = options;
   const webhookUrl = `https://${HOSTS.inbox}/${randomUUID()}`;
-  const keys = await world.platforms.create({
-    name,
-    plan,
-    webhook_url: webhookUrl,
-    redirect_uris: redirectUris,
-  });
+  const keys = await world.platforms.create({ name, plan, webhook_url: webhookUrl, redirect_uris: redirectUris });
   return { ...keys, webhookUrl, api: createClient(world.baseUrl, keys.secret_key) };
 }
 

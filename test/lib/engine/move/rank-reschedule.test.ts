@@ -289,10 +289,7 @@ describe("settings of the person who asks, and nobody else's", () => {
         '10:00',
         { dates: ['2026-05-09'], clockFrom: 10 * 60, clockTo: 10.5 * 60 },
         {
-          other: bob({
-            workHours: everyDay('06:00', '23:00'),
-            busy: [span('2026-05-09T09:00Z', '2026-05-09T10:45Z')],
-          }),
+          other: bob({ workHours: everyDay('06:00', '23:00'), busy: [span('2026-05-09T09:00Z', '2026-05-09T10:45Z')] }),
         },
       ),
       '05-09T10:45',
@@ -443,11 +440,7 @@ test.each<[string, string, string]>([
   ['Can we do this sooner?', '14:00', 'Tuesday, 5 May at 14:00: sooner than planned, as Ada asked.'],
   ['Friday, or else early next week', '10:00', 'Friday, 8 May at 10:00, as Ada asked.'],
   ['Could we do Wednesday? If that does not work, Friday.', '10:00', 'Wednesday, 6 May at 10:00, as Ada asked.'],
-  [
-    'If it has to be at four, then only on Friday. Otherwise Wednesday at 4:30',
-    '14:00',
-    'Wednesday, 6 May at 16:30, as Ada asked.',
-  ],
+  ['If it must be at four, then Friday. Otherwise Wednesday 4:30', '14:00', 'Wednesday, 6 May at 16:30, as Ada asked.'],
   ['Can we do 4:30pm instead? Four is when the kids eat', '14:00', 'Thursday, 7 May at 16:30, as Ada asked.'],
 ])('"%s"', (words, clock, expected) => {
   expect(askedFor(words, clock)).toBe(`The meeting is now on ${expected}`);

@@ -229,13 +229,7 @@ describe('what is told of a choice', () => {
   const [adas, bobs] = ['ada@example.com', 'bob@example.com'];
   test.each<[string, AutoSearch, Partial<PickFacts>]>([
     ['mid-morning', auto(), { decided: [] }],
-    [
-      'the first of all, at the start of both days',
-      auto({ context: 'urgent' }),
-      {
-        decided: [],
-      },
-    ],
+    ['the first of all, at the start of both days', auto({ context: 'urgent' }), { decided: [] }],
     [
       'the only one',
       auto({ within: span('2026-05-04T12:00Z', '2026-05-04T12:30Z'), requester: ada({ timeZone: 'Asia/Dubai' }) }),

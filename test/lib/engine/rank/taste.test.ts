@@ -160,11 +160,7 @@ test('a rule that rules a time out is told in its words, and once it is gone the
     },
   });
   expect(explainTime({ ...search, start: at('2026-05-12T14:00Z') }).against).toMatchObject([
-    {
-      email: 'ada@example.com',
-      rule: 'standing_rule',
-      words: 'never then',
-    },
+    { email: 'ada@example.com', rule: 'standing_rule', words: 'never then' },
   ]);
 });
 

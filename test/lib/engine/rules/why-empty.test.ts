@@ -144,10 +144,7 @@ describe('the single changes that would open times', () => {
     ],
     [
       'one focus block of two',
-      search({
-        workHours: morning,
-        focusBlocks: [mondayBlock('09:00', '09:30'), mondayBlock('09:30', '10:00')],
-      }),
+      search({ workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30'), mondayBlock('09:30', '10:00')] }),
       [
         "Without Ada's focus block on Monday from 9:00 to 9:30, the only time would be Monday, 4 May at 9:00.",
         "Without Ada's focus block on Monday from 9:30 to 10:00, the only time would be Monday, 4 May at 9:30.",
