@@ -103,9 +103,13 @@ describe('what the model can say of a wish', () => {
     ],
   ])('%s', async (text, answer, expected) => expect(await meanings(text, answer)).toEqual(expected));
 
-  test('around a time, the nearest start is best', async () => {
-    const { read } = await reading('4ish', { wanted: [{ quote: '4ish', around: '16:00' }] });
-    expect(read.wanted[0]).toMatchObject({ aim: 960, clock: { from: 930, to: 1_020 } });
+  test('around a time, the nearest start is best, and a second time may be for when that is not free', async () => {
+    const wanted = [
+      { quote: '4ish', around: '16:00' },
+      { quote: '5', at: '17:00', otherwise: true },
+    ];
+    const { read } = await reading('4ish, or else 5', { wanted });
+    expect(read.wanted).toMatchObject([{ aim: 960, clock: { from: 930, to: 1_020 } }, { isOtherwise: true }]);
   });
 
   test('another length, and a wish to cancel, are kept as words', async () => {
