@@ -4,7 +4,7 @@ import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.
 import { weigh } from '../../../lib/engine/rank/merit.ts';
 import { type TimeFacts, timeFacts } from '../../../lib/engine/rank/time-facts.ts';
 import { formatDate, parseDate } from '../../../lib/engine/time/dates.ts';
-import type { SearchedPerson } from '../../../lib/engine/types.ts';
+import type { SearchedPerson, StandingRule } from '../../../lib/engine/types.ts';
 import { explanationWithWords } from '../../../lib/words/explanation.ts';
 import { sayReasons, sayWhy, withWords } from '../../../lib/words/slots.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
@@ -122,14 +122,10 @@ test('no edge of a day is held against a time that the person likes', () => {
   );
 });
 
-const afternoons = {
-  verdict: 'prefer' as const,
-  words: 'afternoons',
-  blocks: [{ day: 'tuesday' as const, start: '13:00', end: '17:00' }],
-};
+const PM: StandingRule = { verdict: 'prefer', words: 'pm', blocks: [{ day: 'tuesday', start: '13:00', end: '17:00' }] };
 
 test.each<[string, string, Partial<SearchedPerson>, RegExp]>([
-  ['a morning to somebody who prefers afternoons', '08:15', { standing: [afternoons] }, /mid-morning/],
+  ['a morning to somebody who prefers afternoons', '08:15', { standing: [PM] }, /mid-morning/],
   ['a morning to an afternoon person', '08:15', { energyPattern: 'afternoon_person' }, /mid-morning/],
   ['a late hour to an evening person', '14:00', { energyPattern: 'evening_person' }, /late in Ada's day/],
   ['an early hour to a morning person', '07:00', { energyPattern: 'morning_person' }, /first thing for (?:Ada|both)/],
