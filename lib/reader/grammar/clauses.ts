@@ -86,7 +86,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   }
 
   function isException(at: number): boolean {
-    if (word(at) !== 'but' || !seen.hasTime) return false;
+    if (word(at) !== 'but' || !seen.hasTime || (word(at - 2) === 'same' && word(at - 1) === 'time')) return false;
     const next = skip(word, at + 1, /^[:.\n-]$/);
     const times = timesAt(word, next, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(next));
@@ -101,8 +101,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const moving = movingAt(word, at);
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
-    // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source.
-    const from = [at, at + 1].find((i) => word(i) === 'from') ?? tokens.length;
+    // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source, "up to 3" either.
+    const from = [at, at + 1].find((i) => /^(?:from|up)$/.test(word(i))) ?? tokens.length;
     const isSource = times && tokens.slice(from, times.next).some(isTo) && items.some(({ tag }) => tag === 'M');
     const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
     if (times && (isSource || isLength)) times.isUnclear = true;

@@ -14,7 +14,7 @@ const TOKEN =
   /\b[A-Za-z]{3,30}\.(?:com|org|net|io|app|co)\b|(?<=\n[ \t]{0,4})\d{1,2}[.)](?=\s+\p{L})|<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|\d+(?:-\d+){2,}|[£$€]\s?\d[\d.,]*|(?:0?[1-9]|[12]\d|3[01])\.(?:[1-9]\.|(?:0[1-9]|1[0-2])\.(?=\d|\s?[-–,;(\d?!\p{Ll}]))(?:20\d\d|\d\d)?(?!\d)|\d{1,2}\.\d(?![\d.])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n-]|[–—]|\p{Extended_Pictographic}/gu;
 
 const SPELLINGS = `
-  monday: mon; tuesday: tue tues; wednesday: wed weds wednes wensday wendesday; thursday: thu thur thurs thrs thursd thrusday; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin forenoon; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
+  monday: mon; tuesday: tue tues; wednesday: wed weds wednes wensday wendesday; thursday: thu thur thurs thrs thursd thrusday; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin forenoon; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; half: hlf; week: wk wks weeks; month: months mth; noon: midday; january: jan;
   is: =; can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; instead: insted; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
 const ALIASES = new Map(
   SPELLINGS.split(';').flatMap((entry) => {
@@ -42,7 +42,7 @@ const RANGE_END =
 /** A contraction makes two. A hyphen within a word counts as a blank, and one between two times is a token. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { index: start, 0: slice } of text.matchAll(TOKEN)) {
+  for (const { index: start, 0: slice } of text.replace(/1\/2(?= ?h(?:ou)?rs?\b)/g, 'hlf').matchAll(TOKEN)) {
     const [, base, ending = ''] = /^(.+)['’‘`´](m|re|ll|ve|d|s)$/i.exec(slice) ?? [];
     const end = start + slice.length;
     tokens.push({ word: plainOf(base ?? slice), start, end });

@@ -20,6 +20,7 @@ test.each([
   ['Summer hours 9am - 3pm', []],
   ['We open at 11, so before opening works best', []],
   ['The shop is open 10 to 4', []],
+  ['Between 10 and 2 is my window', ['Never before 10:00', 'Never after 14:00']],
   ['mon tue thu only', ['Never on Wednesdays, Fridays, Saturdays and Sundays']],
   [
     'Tuesdays & Thursdays 10-12 baby clinic',

@@ -24,6 +24,10 @@ describe('days', () => {
     ['Could we do Friday instead?', ['On Friday, 4 December']],
     ['Is Monday possible?', ['On Monday, 7 December']],
     ['tomorrow please', ['On Tuesday, 1 December']],
+    ['same time but Monday', ['On Monday, 7 December, between 15:00 and 15:30']],
+    ['any time but Monday', ['Not on Monday, 7 December']],
+    ['1/2 hr earlier please', ['30 minutes earlier']],
+    ['Move me up to 11', []],
     [
       'any day this week but Thursday is gone for me',
       ['From Monday, 30 November to Sunday, 6 December', 'Not on Thursday, 3 December'],
