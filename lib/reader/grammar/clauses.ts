@@ -34,7 +34,6 @@ export const tagsOf = ({ items }: { items: readonly Item[] }): string => items.m
 
 const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
-
 const TITLES = /^(?:mr|mrs|ms|prof|professor)$/;
 const isTo = ({ word }: Token) => word === 'to';
 const NAMING = /[XkJfovFi]/;
@@ -80,7 +79,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (one === ',' && next === 'please' && /^[.!]?$/.test(word(at + 2))) return false;
     if (ENDS.test(one) || one === ',') return true;
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
-    if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
+    const isSaid = word(at - 1) === 'only' && /^(?:is|are)$/.test(word(at + 2));
+    if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !(isSaid || BEGINS.test(next))) return false;
     const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !seen.hasTime;
     return (items.length > 0 || one === 'or') && !isList;
   }

@@ -21,6 +21,8 @@ test.each([
   ['We open at 11, so before opening works best', []],
   ['The shop is open 10 to 4', []],
   ['Between 10 and 2 is my window', ['Never before 10:00', 'Never after 14:00']],
+  ['mornings only and Fridays are out', ['Never after 12:00', 'Never on Fridays before 12:00']],
+  ['I swim on Tuesdays, give me until 9.15', ['Never on Tuesdays', 'Never on Tuesdays before 9:15']],
   ['mon tue thu only', ['Never on Wednesdays, Fridays, Saturdays and Sundays']],
   [
     'Tuesdays & Thursdays 10-12 baby clinic',
