@@ -15,7 +15,7 @@ import {
   resumePlatform,
   suspendPlatform,
 } from '../../lib/platforms/operator-commands.ts';
-import { findPlatformFacts, listPlatforms } from '../../schema/access/operators-platform.ts';
+import { findPlatformFacts, listPlatforms } from '../../schema/access/platforms.ts';
 import { findAnything, listPending, searchUsers } from '../../schema/upkeep/operators-find.ts';
 import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import type { ReadWhen } from '../../lib/availability/asked-times.ts';
 import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../../lib/engine/types.ts';
 import type * as wire from '../../schema/api/slot.ts';
-import type { BatchCounts } from '../../schema/meetings/batches-list.ts';
+import type { BatchCounts } from '../../schema/meetings/batches.ts';
 
 export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   start_time: slot.startTime,

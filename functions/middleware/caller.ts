@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Actor } from '../../lib/kit/context.ts';
 import { AppError, InternalError, keyNotValid, platformSuspended } from '../../lib/kit/errors.ts';
-import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys-owner.ts';
+import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys.ts';
 import type { AppEnv, Caller, KnownCaller } from '../http/env.ts';
 import { countByIp } from './rate-limit.ts';
 

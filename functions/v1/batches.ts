@@ -5,7 +5,7 @@ import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { toDateRange } from '../../schema/api/availability.ts';
 import * as api from '../../schema/api/batches.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches-list.ts';
+import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches.ts';
 import type { BatchReason } from '../../schema/tables/batches.ts';
 import { progressOf, toRelaxationAnswers } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';

@@ -1,5 +1,5 @@
 import { type BusySnapshot, listBusySnapshots } from '../../schema/access/busy-snapshots.ts';
-import { selectUseDue, touchConnections } from '../../schema/access/connections-last-used.ts';
+import { selectUseDue, touchConnections } from '../../schema/access/connections.ts';
 import {
   listConnectedPeople,
   listLiveMeetingTimes,

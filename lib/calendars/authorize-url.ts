@@ -1,4 +1,4 @@
-import { findLinkKey } from '../../schema/access/api-keys-owner.ts';
+import { findLinkKey } from '../../schema/access/api-keys.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
 

@@ -1,4 +1,4 @@
-import { findReader } from '../../schema/access/calendar-accounts-blocking.ts';
+import { findReader } from '../../schema/access/calendar-accounts.ts';
 import { CalendarError, type ListedCalendar } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, hasCode } from '../kit/errors.ts';

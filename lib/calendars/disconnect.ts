@@ -1,8 +1,14 @@
-import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
-import { type Access, endConnection, findAccess, hasAccess } from '../../schema/access/connections-connect.ts';
-import { findConnectedUser, listConnections } from '../../schema/access/connections-list.ts';
-import { insistOnWorking } from '../../schema/access/credentials.ts';
-import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';
+import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts.ts';
+import {
+  type Access,
+  endConnection,
+  findAccess,
+  findConnectedUser,
+  hasAccess,
+  listConnections,
+} from '../../schema/access/connections.ts';
+import { insistOnWorking } from '../../schema/access/sessions.ts';
+import { findUserStatus, lockUser } from '../../schema/access/users.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
 import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';

@@ -1,4 +1,4 @@
-import { saveCalendarZone } from '../../schema/access/users-preferences.ts';
+import { saveCalendarZone } from '../../schema/access/users.ts';
 import { DAY, HOUR } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';

@@ -1,6 +1,6 @@
-import { insistOnCredential, insistOnWorking } from '../../schema/access/credentials.ts';
 import { lockActive, lockPlatform } from '../../schema/access/platforms.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
+import { insistOnCredential, insistOnWorking } from '../../schema/access/sessions.ts';
+import { lockUser } from '../../schema/access/users.ts';
 import { batch, type Results, type Statement } from '../../schema/db.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from './context.ts';

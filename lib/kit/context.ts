@@ -1,4 +1,4 @@
-import type { Credential } from '../../schema/access/credentials.ts';
+import type { Credential } from '../../schema/access/sessions.ts';
 import type { ActorKind } from '../../schema/api/audit-actions.ts';
 import type { Db } from '../../schema/db.ts';
 import type { ReadingModel } from '../reader/model/port.ts';

@@ -1,6 +1,12 @@
-import { selectAccepted } from '../../schema/access/api-keys-owner.ts';
-import { insertNextKey, isNewKey, type Owner, selectFormer, selectMade } from '../../schema/access/api-keys-replace.ts';
-import { both, isStillValid } from '../../schema/access/credentials.ts';
+import {
+  insertNextKey,
+  isNewKey,
+  type Owner,
+  selectAccepted,
+  selectFormer,
+  selectMade,
+} from '../../schema/access/api-keys.ts';
+import { both, isStillValid } from '../../schema/access/sessions.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';

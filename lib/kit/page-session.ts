@@ -1,7 +1,7 @@
 import { endCodes } from '../../schema/access/agent-codes.ts';
 import { insertAudit } from '../../schema/access/audit-log.ts';
 import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/access/sessions.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
+import { lockUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
 import { type Auditing, audited, auditRow } from './audit.ts';
 import type { Ctx } from './context.ts';

@@ -1,4 +1,4 @@
-import { findOldestUnfinished } from '../../schema/upkeep/unfinished.ts';
+import { findOldestUnfinished } from '../../schema/upkeep/sealed.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 

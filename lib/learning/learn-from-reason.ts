@@ -8,7 +8,7 @@ import {
   type Taught,
   type WeightChange,
 } from '../../schema/access/learning.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
+import { lockUser } from '../../schema/access/users.ts';
 import type { LearnedWeights } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';

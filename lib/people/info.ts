@@ -1,5 +1,4 @@
-import { findUserStatus } from '../../schema/access/users-find.ts';
-import { findPreferences } from '../../schema/access/users-preferences.ts';
+import { findPreferences, findUserStatus } from '../../schema/access/users.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import { sumMonths } from '../../schema/meetings/meeting-months.ts';
 import type { Ctx } from '../kit/context.ts';

@@ -1,4 +1,4 @@
-import { anyGrant, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
+import { anyGrant, lockAccount } from '../../schema/access/calendar-accounts.ts';
 import { batch } from '../../schema/db.ts';
 import { listUserFacts } from '../../schema/upkeep/operators-find.ts';
 import { findErasable } from '../../schema/upkeep/users-erase.ts';

@@ -1,6 +1,6 @@
-import { listAgents, selectUserKey } from '../../schema/access/api-keys-masked.ts';
-import { listUserConnections } from '../../schema/access/connections-list.ts';
-import { selectHabits, selectUser } from '../../schema/access/users-find.ts';
+import { listAgents, selectUserKey } from '../../schema/access/api-keys.ts';
+import { listUserConnections } from '../../schema/access/connections.ts';
+import { selectHabits, selectUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
 import { listHeldTimes } from '../../schema/meetings/proposals-held.ts';
 import { myCalendars } from '../calendars/choose.ts';

@@ -11,7 +11,7 @@ import {
   hasPreferences,
   mergePreferences,
   type PreferencesChange,
-} from '../../schema/access/users-preferences.ts';
+} from '../../schema/access/users.ts';
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { knownZone } from '../engine/time/zone.ts';

@@ -1,8 +1,6 @@
-import { selectUserKey } from '../../schema/access/api-keys-masked.ts';
-import { hasKey } from '../../schema/access/api-keys-owner.ts';
-import { mayHaveNewKey, revokeOwnKeys } from '../../schema/access/api-keys-replace.ts';
-import { both, isStillValid } from '../../schema/access/credentials.ts';
-import { lockUser } from '../../schema/access/users-find.ts';
+import { hasKey, mayHaveNewKey, revokeOwnKeys, selectUserKey } from '../../schema/access/api-keys.ts';
+import { both, isStillValid } from '../../schema/access/sessions.ts';
+import { lockUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
 import { audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';

@@ -1,4 +1,4 @@
-import { insertKeys } from '../../schema/access/api-keys-replace.ts';
+import { insertKeys } from '../../schema/access/api-keys.ts';
 import { insertPlatform } from '../../schema/access/platforms.ts';
 import { insertEndpoint } from '../../schema/access/webhook-endpoints.ts';
 import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts';

@@ -1,5 +1,4 @@
 import { insertAudit } from '../../schema/access/audit-log.ts';
-import { isStillValid } from '../../schema/access/credentials.ts';
 import {
   endSession,
   endSessions,
@@ -8,6 +7,7 @@ import {
   insertLink,
   isOpenedBy,
   isSessionOpen,
+  isStillValid,
   openLink,
 } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';

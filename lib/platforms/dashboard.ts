@@ -1,13 +1,11 @@
-import { findMaskedKey } from '../../schema/access/api-keys-masked.ts';
-import { countConnections, countReauthorizations, listConnections } from '../../schema/access/connections-list.ts';
+import { findMaskedKey } from '../../schema/access/api-keys.ts';
+import { countConnections, countReauthorizations, listConnections } from '../../schema/access/connections.ts';
 import { selectSettings } from '../../schema/access/platforms.ts';
 import { selectUsage } from '../../schema/access/usage.ts';
 import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import { batch } from '../../schema/db.ts';
-import { listDeliveryDays } from '../../schema/delivery/deliveries-log.ts';
-import { countDeliveries } from '../../schema/delivery/deliveries-page.ts';
-import { countAcceptances, countMadeByDay, selectDay } from '../../schema/meetings/figure.ts';
-import { sumMonths } from '../../schema/meetings/meeting-months.ts';
+import { countDeliveries, listDeliveryDays } from '../../schema/delivery/deliveries-log.ts';
+import { countAcceptances, countMadeByDay, selectDay, sumMonths } from '../../schema/meetings/meeting-months.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';

@@ -1,6 +1,4 @@
-import { findMaskedKey, listKeptKeys } from '../../schema/access/api-keys-masked.ts';
-import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
-import { selectReplacedAt } from '../../schema/access/api-keys-replace.ts';
+import { findMaskedKey, listKeptKeys, selectPublishableKey, selectReplacedAt } from '../../schema/access/api-keys.ts';
 import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { insertNextKey, revokePlatformKeys } from '../../schema/access/api-keys-replace.ts';
+import { insertNextKey, revokePlatformKeys } from '../../schema/access/api-keys.ts';
 import {
   changePlatform,
   closeDeliveries,
@@ -6,13 +6,13 @@ import {
   endPlatform,
   failJobs,
   listConnectedIds,
+  lockPlatform,
   platformIs,
   platformsOwn,
-} from '../../schema/access/operators-platform.ts';
-import { lockPlatform } from '../../schema/access/platforms.ts';
+} from '../../schema/access/platforms.ts';
 import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
-import { cancelBatchesOf } from '../../schema/meetings/batches-end.ts';
+import { cancelBatchesOf } from '../../schema/meetings/batches.ts';
 import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';

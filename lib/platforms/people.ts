@@ -1,10 +1,10 @@
-import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys.ts';
 import {
   countConnections,
   findConnectedUser,
   listConnectedUsers,
   listConnections,
-} from '../../schema/access/connections-list.ts';
+} from '../../schema/access/connections.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
 import { authorizeUrl } from '../calendars/authorize-url.ts';

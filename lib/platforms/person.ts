@@ -1,5 +1,5 @@
-import { selectPublishableKey } from '../../schema/access/api-keys-owner.ts';
-import { selectConnection } from '../../schema/access/connections-list.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys.ts';
+import { selectConnection } from '../../schema/access/connections.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';
 import { listUserMeetings } from '../../schema/meetings/list.ts';

@@ -1,4 +1,4 @@
-import { mayReplaceSecretKey, selectReplacedAt } from '../../schema/access/api-keys-replace.ts';
+import { mayReplaceSecretKey, selectReplacedAt } from '../../schema/access/api-keys.ts';
 import { lockPlatform } from '../../schema/access/platforms.ts';
 import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PreferencesChange } from '../../schema/access/users-preferences.ts';
+import type { PreferencesChange } from '../../schema/access/users.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import {

@@ -1,15 +1,16 @@
 import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import {
+  countDeliveries,
   type DeliveryRow,
   findDelivery,
   type LogFilter,
   listAttempts,
   listDeliveries,
   listShownDeliveries,
+  listUrls,
   sumDeliveries,
 } from '../../schema/delivery/deliveries-log.ts';
-import { countDeliveries, listUrls } from '../../schema/delivery/deliveries-page.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../schema/access/webhook-endpoints.ts';
 import { toEnvelope } from '../../schema/answers/render.ts';
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
-import { leaseDeliveries } from '../../schema/delivery/deliveries-attempt.ts';
-import { insertTestDelivery } from '../../schema/delivery/deliveries-insert.ts';
+import { insertTestDelivery, leaseDeliveries } from '../../schema/delivery/deliveries-attempt.ts';
 import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';

@@ -7,7 +7,7 @@ import {
   insertDeliveriesToConnected,
   insertDelivery,
   type Placeholders,
-} from '../../schema/delivery/deliveries-insert.ts';
+} from '../../schema/delivery/deliveries-attempt.ts';
 import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';

@@ -2,7 +2,7 @@ import {
   countReplays,
   replayDelivery as insertReplay,
   replayDeliveries,
-} from '../../schema/delivery/deliveries-replay.ts';
+} from '../../schema/delivery/deliveries-redeliver.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, waitOf } from '../kit/errors.ts';

@@ -1,10 +1,10 @@
-import type { DeliveryFilter } from '../../schema/delivery/deliveries-page.ts';
+import type { DeliveryFilter } from '../../schema/delivery/deliveries-log.ts';
 import {
   countReplays,
   listReplayStates,
   replaySelected,
   replayUndelivered,
-} from '../../schema/delivery/deliveries-replay.ts';
+} from '../../schema/delivery/deliveries-redeliver.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

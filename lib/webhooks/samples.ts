@@ -1,6 +1,5 @@
-import { toChosenSlot } from '../../schema/answers/chosen-slot.ts';
 import type { WebhookEvents } from '../../schema/answers/facts.ts';
-import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import { isoUtc, toChosenSlot } from '../../schema/answers/meeting-answers.ts';
 import { toEventData } from '../../schema/answers/render.ts';
 import { type EventType, isEventType } from '../../schema/api/webhook-events/schemas.ts';
 import { DAY } from '../engine/time/dates.ts';

@@ -7,11 +7,9 @@ import { holds } from '../tables/holds.ts';
 import { meetingPeople } from '../tables/meetings.ts';
 import { inTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
-import { readable } from './calendar-accounts-blocking.ts';
-import { isAccountHeldBy } from './calendar-accounts-lease.ts';
+import { isAccountHeldBy, readable } from './calendar-accounts.ts';
 import { type Readable, readableIds } from './people.ts';
-import { hasUpcoming } from './upcoming.ts';
-import { isWatched, needsWatch } from './watch-channels.ts';
+import { hasUpcoming, isWatched, needsWatch } from './watch-channels.ts';
 
 /** The sweep makes the read, and takes the platforms in turn, so that none waits for another's people. */
 export const renewSnapshot = (

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { unlessChanged } from './calendar-accounts-blocking.ts';
+import { unlessChanged } from './calendar-accounts.ts';
 import { type EndedGrant, unrevokedUserId } from './revocations.ts';
 
 export async function findTokens(db: Db, { userId }: { userId: string }) {

@@ -1,7 +1,9 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
 import type { SuggestedPreferences } from '../api/preferences.ts';
+import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
+import { connections } from '../tables/connections.ts';
 import { webhookEndpoints } from '../tables/deliveries.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 
@@ -97,3 +99,120 @@ export const updatePlatform = (
           : sql`${given.defaultPreferences && JSON.stringify(given.defaultPreferences)}::jsonb`,
     })
     .where(eq(platforms.id, platformId));
+
+export const listPlatforms = (db: Db) =>
+  db
+    .select({
+      id: platforms.id,
+      name: platforms.name,
+      email: platforms.email,
+      plan: platforms.plan,
+      createdAt: platforms.createdAt,
+      suspendedAt: platforms.suspendedAt,
+      endedAt: platforms.endedAt,
+      people:
+        sql`(select count(*) from ${connections} c where c.platform_id = ${platforms.id} and c.disconnected_at is null)`.mapWith(
+          Number,
+        ),
+      meetings: sql`(select count(*) from meetings m where m.platform_id = ${platforms.id})`.mapWith(Number),
+    })
+    .from(platforms)
+    .orderBy(asc(platforms.createdAt), asc(platforms.id));
+
+/** Has its keys, endpoint, sessions and unfinished work. */
+export async function findPlatformFacts(db: Db, { platformId, now }: { platformId: string; now: number }) {
+  const [platform] = await listPlatforms(db).where(eq(platforms.id, platformId));
+  if (platform === undefined) return undefined;
+  const { rows } = await db.execute<Record<string, string | number | null>>(sql`
+    select
+      (select string_agg(k.masked || case when k.revoked_at is null then '' else ' until ' || to_char(k.revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') end, ', ' order by k.revoked_at nulls first)
+        from api_keys k where k.platform_id = ${platformId} and k.kind = 'secret'
+          and (k.revoked_at is null or k.revoked_at > ${at(now)})) as secret_keys,
+      (select count(*)::int from sessions s where s.platform_id = ${platformId} and s.opened_at is not null
+        and s.ended_at is null and s.expires_at > ${at(now)}) as open_sessions,
+      (select w.url from webhook_endpoints w where w.platform_id = ${platformId}) as webhook_url,
+      (select array_to_string(p.redirect_uris, ', ') from platforms p where p.id = ${platformId}) as redirect_uris,
+      (select count(*)::int from jobs j where j.platform_id = ${platformId} and j.status = 'processing') as jobs_processing,
+      (select count(*)::int from deliveries d where d.platform_id = ${platformId} and d.status = 'pending') as deliveries_pending`);
+  return { ...platform, ...rows[0] };
+}
+
+const isSuspended = sql`p.suspended_at is not null`;
+/**
+ * The audit log must have no change without an effect. All are false for a deleted platform. `otherwise` is true if the
+ * name or plan differs from the given one.
+ */
+export const platformIs = {
+  there: (platformId: string): Guard =>
+    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null)`,
+  suspended: (platformId: string): Guard =>
+    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and ${isSuspended})`,
+  active: (platformId: string): Guard =>
+    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and not (${isSuspended}))`,
+  otherwise: (platformId: string, { name, plan }: { name?: string; plan?: string }): Guard =>
+    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null
+      and (p.name <> coalesce(${name ?? null}::text, p.name) or p.plan <> coalesce(${plan ?? null}::text, p.plan)))`,
+};
+
+/** The audit log records the value before a change. */
+export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
+  sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
+
+/** Only an operator changes these. Does nothing for a deleted platform. */
+export const changePlatform = (
+  db: Db,
+  {
+    platformId,
+    suspendedAt,
+    ...set
+  }: { platformId: string; name?: string; plan?: string; suspendedAt?: number | null },
+) =>
+  db
+    .update(platforms)
+    .set({
+      ...set,
+      // Suspending a platform that is suspended already keeps the time of the first suspension.
+      ...(typeof suspendedAt === 'number'
+        ? { suspendedAt: sql`coalesce(${platforms.suspendedAt}, ${at(suspendedAt)})` }
+        : {}),
+      ...(suspendedAt === null ? { suspendedAt } : {}),
+    })
+    .where(and(eq(platforms.id, platformId), isNull(platforms.endedAt)))
+    .returning({ id: platforms.id });
+
+/** The row and the name stay. `email` replaces the contact address, and the redirect URIs go. */
+export const endPlatform = (db: Db, { platformId, email, now }: { platformId: string; email: string; now: number }) =>
+  db
+    .update(platforms)
+    .set({ endedAt: now, suspendedAt: sql`coalesce(${platforms.suspendedAt}, ${at(now)})`, email, redirectUris: [] })
+    .where(and(eq(platforms.id, platformId), isNull(platforms.endedAt)))
+    .returning({ id: platforms.id });
+
+export const deleteEndpoint = (db: Db, { platformId }: { platformId: string }) =>
+  db.execute(sql`delete from webhook_endpoints where platform_id = ${platformId}`);
+
+export const closeDeliveries = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
+  db.execute(sql`
+    update deliveries set status = 'failed', error = 'the platform was deleted', finished_at = ${at(now)},
+      next_attempt_at = null, asked_at = null, owner = null, lease_until = null
+    where platform_id = ${platformId} and status = 'pending'`);
+
+/** Leaves jobs that have begun to book a meeting. */
+export const failJobs = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
+  db.execute(sql`
+    update jobs set status = 'failed', completed_at = ${at(now)}, owner = null, lease_until = null, next_run_at = null,
+      result = jsonb_build_object('job_id', id, 'success', false, 'error_code', 'INTERNAL_ERROR',
+        'error_message', 'The platform was deleted.', 'attendees', request -> 'attendees',
+        'metadata', coalesce(request -> 'metadata', '{}'::jsonb), 'suggestions', '[]'::jsonb,
+        'processing_time_ms', floor(extract(epoch from ${at(now)} - created_at) * 1000)::bigint)
+    where platform_id = ${platformId} and status = 'processing'
+      and not exists (select 1 from meetings m where m.job_id = jobs.id)`);
+
+export async function listConnectedIds(db: Db, { platformId }: { platformId: string }): Promise<string[]> {
+  const rows = await db
+    .select({ userId: connections.userId })
+    .from(connections)
+    .where(and(eq(connections.platformId, platformId), isNull(connections.disconnectedAt)))
+    .orderBy(asc(connections.userId));
+  return rows.map(({ userId }) => userId);
+}

@@ -5,8 +5,8 @@ import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
-import { isAccountHeldBy } from './calendar-accounts-lease.ts';
-import { userIdOf } from './users-identity.ts';
+import { isAccountHeldBy } from './calendar-accounts.ts';
+import { userIdOf } from './users.ts';
 
 /** An earlier statement of the batch must have reserved the account for `owner`. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>

@@ -1,9 +1,14 @@
 import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
+import { at, DAY, isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { busySnapshots, watchChannels } from '../tables/calendar-accounts.ts';
-import { isAccountHeldBy } from './calendar-accounts-lease.ts';
-import { hasUpcoming } from './upcoming.ts';
+import { isAccountHeldBy } from './calendar-accounts.ts';
+
+/** Live or unfinished meetings that did not end more than a day ago follow what people change in the calendar. */
+export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: number): SQL<boolean> => sql`exists (
+  select 1 from meetings m where m.organizer_id = ${userId} and m.ends_at > ${at(now - DAY)}
+    and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])})`;
 
 type UserId = SQL | typeof busySnapshots.userId;
 

@@ -4,7 +4,7 @@ import type { Fairness } from '../api/fields.ts';
 import type { CancelledMeeting } from '../api/meeting-changes.ts';
 import type { Metadata } from '../api/metadata.ts';
 import type { EventData } from '../api/webhook-events/schemas.ts';
-import type { Conflict } from '../meetings/conflict.ts';
+import type { Conflict } from '../meetings/list.ts';
 
 export interface Connected {
   email: string;

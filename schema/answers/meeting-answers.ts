@@ -1,9 +1,11 @@
 import { type AttendeeDetails, detailsOf } from '../api/attendee-details.ts';
 import type { Fairness } from '../api/fields.ts';
 import type { Meeting } from '../api/meetings.ts';
-import type { Conflict } from '../meetings/conflict.ts';
-import type { FoundMeeting } from '../meetings/list.ts';
-import { MINUTE } from '../units.ts';
+import type { Proposal } from '../api/proposals.ts';
+import { MINUTE } from '../columns.ts';
+import type { Conflict, FoundMeeting } from '../meetings/list.ts';
+import type { FoundProposal } from '../meetings/proposals-list.ts';
+import type { ChosenSlot } from './facts.ts';
 
 /** Formats an instant as ISO 8601 in UTC without milliseconds. */
 export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -51,3 +53,85 @@ export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => 
 /** Minutes outside 08:00-18:00 in the pair's other meetings, by email address. Undefined without such a record. */
 export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
   carried && { carried_minutes: carried };
+
+/** Fields of a proposal that the API's answer shows or is made from. */
+export type Shown = Omit<
+  FoundProposal,
+  | 'requesterId'
+  | 'otherId'
+  | 'isOtherGone'
+  | 'hasOtherLeft'
+  | 'leaseUntil'
+  | 'token'
+  | 'movedStart'
+  | 'isMeetingAsBefore'
+  | 'reading'
+  | 'expiresInHours'
+  | 'counters'
+>;
+
+type People = Pick<
+  FoundProposal,
+  'requesterEmail' | 'otherEmail' | 'isRequesterConnected' | 'isOtherConnected' | 'guestTimeZone'
+>;
+
+/** Says who is connected, and a guest's time zone. The guest's name is in the API's answer alone. */
+export const detailsOfProposal = (proposal: People): AttendeeDetails => [
+  { email: proposal.requesterEmail, isConnected: proposal.isRequesterConnected },
+  { email: proposal.otherEmail, isConnected: proposal.isOtherConnected, timeZone: proposal.guestTimeZone },
+];
+
+const withName = ([requester, other]: AttendeeDetails, name: string | null): AttendeeDetails => [
+  requester,
+  { ...other, name },
+];
+
+/** `url` is the page's. The meeting is in it only once accepted, because a booking in progress may still fail. */
+export const toProposalAnswer = (proposal: Shown, url: string | null): Proposal => ({
+  proposal_id: proposal.id,
+  status: proposal.status,
+  attendees: [proposal.requesterEmail, proposal.otherEmail],
+  ...detailsOf(withName(detailsOfProposal(proposal), proposal.guestName)),
+  requester_name: proposal.requesterName,
+  duration_minutes: proposal.durationMinutes,
+  title: proposal.title,
+  description: proposal.description,
+  location: proposal.location,
+  times: proposal.times.map(({ id, start, end, reason, status }) => ({
+    id,
+    start_time: isoUtc(start),
+    end_time: isoUtc(end),
+    reason,
+    status,
+  })),
+  url,
+  expires_at: isoUtc(proposal.expiresAt),
+  on_expiry: proposal.onExpiry,
+  decline_reason: proposal.reason,
+  counter_of: proposal.counterOf,
+  meeting_id: proposal.status === 'accepted' ? proposal.meetingId : null,
+  moves_meeting_id: proposal.movesMeetingId,
+  metadata: proposal.metadata,
+  created_at: isoUtc(proposal.createdAt),
+  ended_at: proposal.endedAt === null ? null : isoUtc(proposal.endedAt),
+});
+
+export const toChosenSlot = (slot: {
+  startTime: string;
+  endTime: string;
+  score: number;
+  comfort: number;
+  matchQuality: string;
+}): ChosenSlot => ({
+  start_time: slot.startTime,
+  end_time: slot.endTime,
+  score: slot.score,
+  comfort: slot.comfort,
+  match_quality: slot.matchQuality,
+});
+
+/** If the calendar has the meeting at another time, its start and end are those of the calendar. */
+export function slotAt(chosen: ChosenSlot, { start, end }: { start: number; end: number }): ChosenSlot {
+  if (Date.parse(chosen.start_time) === start && Date.parse(chosen.end_time) === end) return chosen;
+  return { ...chosen, start_time: isoUtc(start), end_time: isoUtc(end) };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { MINUTE } from '../units.ts';
+import { MINUTE } from '../columns.ts';
 import {
   Attendees,
   bothAttendees,

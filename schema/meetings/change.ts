@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { readable } from '../access/calendar-accounts-blocking.ts';
-import type { PairOfPlatform } from '../access/people.ts';
-import { isConnectedTo, mayBeAbsent } from '../access/people-guest.ts';
+import { readable } from '../access/calendar-accounts.ts';
+import { isConnectedTo, mayBeAbsent, type PairOfPlatform } from '../access/people.ts';
 import { rulesOfUser } from '../access/standing-rules.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';

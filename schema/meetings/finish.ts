@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { markMeetingDirty } from '../access/busy-snapshots.ts';
 import { keepFromErasure } from '../access/people.ts';
-import { isErased } from '../access/users-identity.ts';
+import { isErased } from '../access/users.ts';
 import type { MetadataChange } from '../api/metadata.ts';
 import { isShown, LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
@@ -10,7 +10,7 @@ import type { Db, Guard, Results, Statement } from '../db.ts';
 import { holds } from '../tables/holds.ts';
 import { type DayParts, meetingPeople, meetings } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
-import { freeEndedAccess } from './holds-access.ts';
+import { freeEndedAccess } from './holds.ts';
 import { isHeld, isHeldBy, type Lease } from './lease.ts';
 import { countMeetings, uncountMeetings } from './meeting-months.ts';
 

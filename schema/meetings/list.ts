@@ -1,13 +1,17 @@
-import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
-import { knownPerson } from '../access/people-guest.ts';
-import { userIdOf } from '../access/users-identity.ts';
+import { isConnectedTo, knownPerson } from '../access/people.ts';
+import { userIdOf } from '../access/users.ts';
 import type { Place } from '../api/paging.ts';
-import { SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { jobs } from '../tables/batches.ts';
 import { connections } from '../tables/connections.ts';
-import { eventAnswers, meetingPeople, meetings, type Response } from '../tables/meetings.ts';
+import { holds } from '../tables/holds.ts';
+import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response } from '../tables/meetings.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { timeZone, users } from '../tables/users.ts';
 
 export const requester = alias(meetingPeople, 'requester');
 export const other = alias(meetingPeople, 'other');
@@ -169,3 +173,149 @@ export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { user
     )
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
+
+/** `token` is that of the page, encrypted. */
+interface OpenMove {
+  id: string;
+  token: string | null;
+  expiresAt: number;
+}
+
+const selectOwn = (db: Db) =>
+  db
+    .select({
+      id: meetings.id,
+      status: meetings.status,
+      version: meetings.version,
+      title: meetings.title,
+      location: meetings.location,
+      meetLink: meetings.meetLink,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      createdAt: meetings.createdAt,
+      platform: PLATFORM,
+      suspendedAt: platforms.suspendedAt,
+      /** True if the event of a cancelled meeting may still be in the calendars, because Tandem could not delete it. */
+      isEventLeft: sql<boolean>`exists (
+        select 1 from ${pendingOperations} v where v.event_id = ${meetings.providerEventId} and v.kind = 'verify')`,
+      requesterEmail: requester.email,
+      otherEmail: other.email,
+      /** Position of the person who reads the list: 0 for the requester, 1 for the invited person. */
+      position: meetingPeople.position,
+      openMove: sql<OpenMove | null>`(
+        select jsonb_build_object('id', o.id, 'token', o.token, 'expiresAt', round(extract(epoch from o.expires_at) * 1000))
+        from proposals o where o.moves_meeting_id = ${meetings.id} and o.status = 'open')`,
+    })
+    .from(meetingPeople)
+    .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
+    .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
+    .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
+    .innerJoin(platforms, eq(platforms.id, meetings.platformId));
+
+export type OwnMeeting = Awaited<ReturnType<typeof selectOwn>>[number];
+
+/** Covers all platforms, by start time, of meetings that have not begun. */
+export const listMeetingsAhead = (
+  db: Db,
+  { userId, now, limit, after }: { userId: string; now: number; limit: number; after: Place | undefined },
+) =>
+  selectOwn(db)
+    .where(
+      and(
+        eq(meetingPeople.userId, userId),
+        gt(meetingPeople.startsAt, now),
+        inArray(meetings.status, [...LIVE_STATUSES]),
+        after && sql`(${meetingPeople.startsAt}, ${meetingPeople.meetingId}) > (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(meetingPeople.startsAt), asc(meetingPeople.meetingId))
+    .limit(limit);
+
+/** The user must be an attendee. Returns undefined if there is none. */
+export async function findOwnMeeting(db: Db, { userId, id }: { userId: string; id: string }) {
+  const [meeting] = await selectOwn(db).where(
+    and(eq(meetingPeople.userId, userId), eq(meetings.id, id), inArray(meetings.status, [...SHOWN_STATUSES])),
+  );
+  return meeting;
+}
+
+/** Returns no row for a deleted user. */
+export const selectViewer = (db: Db, userId: string) =>
+  db
+    .select({ email: users.email, timeZone })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+
+interface Booking {
+  platformId: string;
+  /** It is left out, because a meeting does not conflict with itself. */
+  id: string;
+  attendees: [string, string];
+  start: number;
+  end: number;
+}
+
+/** Lists only live ones of the same platform, by start time, with the address of the person whose meeting it is. */
+export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
+  db
+    .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(users)
+    .innerJoin(holds, and(eq(holds.userId, users.id), sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`))
+    .innerJoin(meetings, eq(meetings.id, holds.meetingId))
+    .where(
+      and(
+        inArray(users.email, attendees),
+        eq(meetings.platformId, platformId),
+        ne(meetings.id, id),
+        inArray(meetings.status, LIVE_STATUSES),
+        lt(meetings.startsAt, end),
+        gt(meetings.endsAt, start),
+      ),
+    )
+    .orderBy(asc(meetings.startsAt), asc(meetings.id), asc(users.email));
+
+export type Conflict = Awaited<ReturnType<typeof listConflicts>>[number];
+
+/**
+ * The requester's is first, from preferences or calendar. Without a connection it is the one that they gave as a guest,
+ * or empty.
+ */
+export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({
+      timeZone: sql<string>`case when not ${isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetingPeople.platformId}`)}
+        then coalesce(${meetingPeople.guestTimeZone}, '') else ${timeZone} end`,
+    })
+    .from(meetingPeople)
+    .innerJoin(users, eq(users.id, meetingPeople.userId))
+    .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
+    .orderBy(asc(meetingPeople.position));
+
+/** Returns no row once the job is deleted. */
+export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ id: jobs.id, createdAt: jobs.createdAt, completedAt: jobs.completedAt, result: jobs.result })
+    .from(jobs)
+    .innerJoin(meetings, eq(meetings.jobId, jobs.id))
+    .where(and(eq(meetings.id, meetingId), eq(jobs.platformId, platformId)));
+
+export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ reading: meetings.reading })
+    .from(meetings)
+    .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
+
+/** Has the meeting that this one replaced, and the one that replaces it. */
+export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ id: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.platformId, platformId),
+        or(
+          eq(meetings.rescheduledFrom, meetingId),
+          sql`${meetings.id} = (select m.rescheduled_from from meetings m where m.id = ${meetingId})`,
+        ),
+      ),
+    );

@@ -1,5 +1,5 @@
 import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
-import { mayBeAbsent } from '../access/people-guest.ts';
+import { mayBeAbsent } from '../access/people.ts';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';

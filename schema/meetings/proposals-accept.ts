@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { calendarIsOpen, connectedUser } from '../access/people.ts';
-import { isConnectedTo, isInvited } from '../access/people-guest.ts';
+import { calendarIsOpen, connectedUser, isConnectedTo, isInvited } from '../access/people.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse, refuse } from '../refusals.ts';

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { connectedUser, keepFromErasure, lockPeople } from '../access/people.ts';
-import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../access/people-guest.ts';
+import {
+  connectedUser,
+  insertGuest,
+  isConnectedTo,
+  keepFromErasure,
+  knownPerson,
+  lockInvited,
+  lockPeople,
+} from '../access/people.ts';
 import { isActive, lockActive } from '../access/platforms.ts';
 import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';

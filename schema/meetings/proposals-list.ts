@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { isConnectedTo } from '../access/people-guest.ts';
+import { isConnectedTo } from '../access/people.ts';
 import type { Place } from '../api/paging.ts';
 import type { ProposalStatus, TimeStatus } from '../api/states.ts';
 import { at } from '../columns.ts';

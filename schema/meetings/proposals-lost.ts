@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { isConnectedTo } from '../access/people-guest.ts';
+import { isConnectedTo } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { isErased } from '../access/users-identity.ts';
+import { isErased } from '../access/users.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';

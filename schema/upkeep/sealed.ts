@@ -1,8 +1,11 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { isActive } from '../access/platforms.ts';
 import type { Db } from '../db.ts';
+import { jobs } from '../tables/batches.ts';
 import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
-import { deliveryAttempts, type FormerSecret, webhookEndpoints } from '../tables/deliveries.ts';
+import { deliveries, deliveryAttempts, type FormerSecret, webhookEndpoints } from '../tables/deliveries.ts';
+import { CHANGES, pendingOperations } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 
 /** The rows' text is not encrypted under `keyId`. They are in order of the primary key and start after `after`. */
@@ -118,4 +121,22 @@ export async function replaceFormerSecrets(
     )
     .returning({ platformId: webhookEndpoints.platformId });
   return replaced.length > 0;
+}
+
+/**
+ * Returns epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the
+ * oldest undelivered event. Work of a suspended platform does not count.
+ */
+export async function findOldestUnfinished(
+  db: Db,
+): Promise<{ bookingAt: number | undefined; eventAt: number | undefined }> {
+  const oldest = (from: typeof pendingOperations | typeof jobs | typeof deliveries) =>
+    db.select({ at: sql<number | null>`min(${from.createdAt})`.mapWith(from.createdAt) }).from(from);
+  const [[operation], [job], [event]] = await db.batch([
+    oldest(pendingOperations).where(inArray(pendingOperations.kind, [...CHANGES])),
+    oldest(jobs).where(sql`${jobs.status} = 'processing' and ${isActive(sql`${jobs.platformId}`)}`),
+    oldest(deliveries).where(sql`${deliveries.status} = 'pending' and ${isActive(sql`${deliveries.platformId}`)}`),
+  ]);
+  const begun = [operation?.at, job?.at].filter((at) => typeof at === 'number');
+  return { bookingAt: begun.length === 0 ? undefined : Math.min(...begun), eventAt: event?.at ?? undefined };
 }

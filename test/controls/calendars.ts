@@ -54,7 +54,7 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
   {
     name: 'whoever asks has it read at the next tick',
-    file: 'schema/access/connections-last-used.ts',
+    file: 'schema/access/connections.ts',
     from: 'due_at = least(s.due_at, ${written})',
     to: 'due_at = s.due_at',
     suite: USE,

@@ -71,7 +71,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a job is stored only with a key that works',
-    file: 'schema/access/api-keys-owner.ts',
+    file: 'schema/access/api-keys.ts',
     from: "then ${refuse('credential_ended')} end",
     to: 'then null end',
     suite: EARLY,
@@ -92,7 +92,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a revoked key is not live',
-    file: 'schema/access/api-keys-owner.ts',
+    file: 'schema/access/api-keys.ts',
     from: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash), isAccepted(now)));',
     to: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash)));',
   },
@@ -144,7 +144,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'only the caller’s own key is kept',
-    file: 'schema/access/api-keys-replace.ts',
+    file: 'schema/access/api-keys.ts',
     from: 'else ${at(now)} end`;',
     to: 'else ${apiKeys.revokedAt} end`;',
     suite: RECOVERED,

@@ -76,7 +76,7 @@ test('no quotation is written by hand, because `quotedWords` and patterns keep o
 test.each([
   ['schema/db.ts', '../lib/kit/keys.ts'],
   ['schema/api/slot.ts', '../tables/meetings.ts'],
-  ['schema/units.ts', './api/slot.ts'],
+  ['schema/columns.ts', './api/slot.ts'],
   ['lib/kit/keys.ts', '../people/export.ts'],
   ['lib/nowhere/new.ts', '../kit/keys.ts'],
   ['lib/meetings/jobs/run.ts', '../batches/run.ts'],

@@ -10,7 +10,7 @@ import { migratedDatabase } from '../support/worlds/prepared.ts';
 /** Locks or conditions by which each batch keeps other writers out while it decides. A new batch must be added here. */
 const BATCHES: Record<string, string[]> = {
   'schema/meetings/finish.ts': ['the meeting’s row first, under its lease'],
-  'schema/delivery/deliveries-replay.ts': ['an advisory lock of the platform first'],
+  'schema/delivery/deliveries-redeliver.ts': ['an advisory lock of the platform first'],
   'lib/meetings/protocol/operation.ts': ['the end of the lease first', 'one statement'],
   'lib/meetings/protocol/reconcile.ts': ['the lease first; what follows only reads', 'the end of the lease first'],
   'lib/meetings/protocol/claim.ts': ['the lease first; where it took nothing the batch is refused'],
@@ -80,7 +80,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/proposals/propose.ts': ['all of it new; both people’s lock before their time'],
   'lib/meetings/proposals/accept.ts': ['the proposal’s row first; the rest only while nobody accepts it'],
   'lib/meetings/proposals/end.ts': ['the proposal’s row first', 'the proposal’s row first, if it is still open'],
-  'schema/upkeep/unfinished.ts': ['reads'],
+  'schema/upkeep/sealed.ts': ['reads'],
   'lib/meetings/read/dashboard-life.ts': ['reads'],
   'lib/meetings/proposals/read.ts': ['reads', 'reads'],
   'lib/availability/read-people.ts': ['reads', 'reads'],

@@ -10,7 +10,7 @@ import {
 import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
-import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches-list.ts';
+import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches.ts';
 import type { BatchReason } from '../../../schema/tables/batches.ts';
 import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';

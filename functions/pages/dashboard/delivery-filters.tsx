@@ -4,8 +4,7 @@ import { startOfDay } from '../../../lib/engine/time/zone.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
 import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
-import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
-import { MOST_COUNTED } from '../../../schema/delivery/deliveries-page.ts';
+import { type DeliveryRow, MOST_COUNTED } from '../../../schema/delivery/deliveries-log.ts';
 import { Empty, InputField } from '../components.tsx';
 import { FoldedFilters, SelectField, StatusField } from './parts.tsx';
 

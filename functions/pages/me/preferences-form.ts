@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { FocusBlock, Weekday } from '../../../lib/engine/types.ts';
 import type { WholePreferences } from '../../../lib/person/person.ts';
-import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
+import type { PreferencesChange } from '../../../schema/access/users.ts';
 import { MOST_FOCUS_BLOCKS, PreferencesRequest } from '../../../schema/api/preferences.ts';
 
 interface TypedDay {

@@ -5,7 +5,7 @@ import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { StandingRule } from '../../../lib/engine/types.ts';
 import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
-import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
+import type { PreferencesChange } from '../../../schema/access/users.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
 import { Badge, describes, Field, FieldError, HiddenFields, InputField, Notice, NotSaved } from '../components.tsx';

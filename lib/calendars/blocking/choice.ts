@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { markReaderDirty, saveCalendars } from '../../../schema/access/calendar-accounts-blocking.ts';
+import { markReaderDirty, saveCalendars } from '../../../schema/access/calendar-accounts.ts';
 import { batch } from '../../../schema/db.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

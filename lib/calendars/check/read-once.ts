@@ -1,4 +1,4 @@
-import { findPeople } from '../../../schema/access/users-identity.ts';
+import { findPeople } from '../../../schema/access/users.ts';
 import { parseBusy } from '../../engine/time/provider-time.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';

@@ -1,5 +1,5 @@
 import { base64url } from 'jose';
-import { findPlatformByPublishableKey } from '../../../schema/access/api-keys-owner.ts';
+import { findPlatformByPublishableKey } from '../../../schema/access/api-keys.ts';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';

@@ -1,21 +1,27 @@
-import { revokeUserKeys } from '../../../schema/access/api-keys-replace.ts';
+import { revokeUserKeys } from '../../../schema/access/api-keys.ts';
 import { renewSnapshot } from '../../../schema/access/busy-snapshots.ts';
-import { isNotConnected, lockAccount } from '../../../schema/access/calendar-accounts-lease.ts';
+import { isNotConnected, lockAccount } from '../../../schema/access/calendar-accounts.ts';
 import { type Consent, saveGrant } from '../../../schema/access/calendar-accounts-refresh.ts';
-import { upsertConnection } from '../../../schema/access/connections-connect.ts';
-import { lockInvited } from '../../../schema/access/people-guest.ts';
+import { upsertConnection } from '../../../schema/access/connections.ts';
+import { lockInvited } from '../../../schema/access/people.ts';
 import { dropRevocation, lockRevocation } from '../../../schema/access/revocations.ts';
 import { endSessions } from '../../../schema/access/sessions.ts';
-import { lockUser } from '../../../schema/access/users-find.ts';
-import { endUser, findPeople, hasAddress, holdsNothing, saveUser } from '../../../schema/access/users-identity.ts';
-import { suggestPreferences } from '../../../schema/access/users-preferences.ts';
+import {
+  endUser,
+  findPeople,
+  hasAddress,
+  holdsNothing,
+  lockUser,
+  saveUser,
+  suggestPreferences,
+} from '../../../schema/access/users.ts';
 import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { batch } from '../../../schema/db.ts';
-import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds-access.ts';
+import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds.ts';
 import { wakePendingOperations } from '../../../schema/meetings/pending-operations.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
-import { lockGuest, mergeGuest } from '../../../schema/upkeep/people-connected-guest.ts';
+import { lockGuest, mergeGuest } from '../../../schema/upkeep/users-erase.ts';
 import { DEFAULT_WORK_HOURS } from '../../engine/rules/defaults.ts';
 import { WEEKDAYS } from '../../engine/time/dates.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';

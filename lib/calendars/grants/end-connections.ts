@@ -1,13 +1,13 @@
 import { type ForConnected, insertAuditForConnected } from '../../../schema/access/audit-log.ts';
 import { deleteSnapshotOf } from '../../../schema/access/busy-snapshots.ts';
-import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/access/calendar-accounts-lease.ts';
-import { endConnectionsOf } from '../../../schema/access/connections-connect.ts';
+import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/access/calendar-accounts.ts';
+import { endConnectionsOf } from '../../../schema/access/connections.ts';
 import { insertRevocation } from '../../../schema/access/revocations.ts';
-import { lockUser } from '../../../schema/access/users-find.ts';
+import { lockUser } from '../../../schema/access/users.ts';
 import { deleteChannelsOf } from '../../../schema/access/watch-channels.ts';
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
 import { batch } from '../../../schema/db.ts';
-import { freeMeetings } from '../../../schema/meetings/holds-access.ts';
+import { freeMeetings } from '../../../schema/meetings/holds.ts';
 import {
   endProposals,
   isIdle,

@@ -5,7 +5,7 @@ import {
   needsReauthorizationSince,
   refreshedBy,
   requireReauthorization,
-} from '../../../schema/access/calendar-accounts-lease.ts';
+} from '../../../schema/access/calendar-accounts.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { workOff } from '../../kit/work-off.ts';

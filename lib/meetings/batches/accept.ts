@@ -1,5 +1,5 @@
+import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
 import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-booking.ts';
-import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches-end.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { BatchOptions } from '../../../schema/tables/batches.ts';

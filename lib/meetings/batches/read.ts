@@ -8,7 +8,7 @@ import {
   listBatches,
   listBatchMeetings,
   selectBatch,
-} from '../../../schema/meetings/batches-list.ts';
+} from '../../../schema/meetings/batches.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { batchNotFound } from '../../kit/errors.ts';
 import { type PageRequest, readPage } from '../../kit/read-page.ts';

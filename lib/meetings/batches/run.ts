@@ -1,5 +1,11 @@
-import { cancelRest, endBatch, failRest, isBatchEndedBy } from '../../../schema/meetings/batches-end.ts';
-import { type BatchCounts, countBatch } from '../../../schema/meetings/batches-list.ts';
+import {
+  type BatchCounts,
+  cancelRest,
+  countBatch,
+  endBatch,
+  failRest,
+  isBatchEndedBy,
+} from '../../../schema/meetings/batches.ts';
 import {
   endPlanning,
   keepProgress,

@@ -1,9 +1,15 @@
 import type { LeasedSnapshot } from '../../../schema/access/busy-snapshots.ts';
 import { keepFromErasure } from '../../../schema/access/people.ts';
 import { batch, type Guard, type Statement } from '../../../schema/db.ts';
-import { type AnswerKey, saveAnswer } from '../../../schema/meetings/event-answers.ts';
+import {
+  type AnswerKey,
+  isTokenSaved,
+  listOnCalendar,
+  type OnCalendar,
+  saveAnswer,
+  saveEventToken,
+} from '../../../schema/meetings/event-answers.ts';
 import { whileLive } from '../../../schema/meetings/finish.ts';
-import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../../schema/meetings/follow.ts';
 import { followAnswers } from '../../../schema/meetings/holds.ts';
 import { countMeetings, uncountMeetings } from '../../../schema/meetings/meeting-months.ts';
 import { insertAfterwards } from '../../../schema/meetings/pending-operations.ts';

@@ -1,4 +1,4 @@
-import { insistOnKey } from '../../../schema/access/api-keys-owner.ts';
+import { insistOnKey } from '../../../schema/access/api-keys.ts';
 import { batch } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { insertJob } from '../../../schema/meetings/jobs.ts';

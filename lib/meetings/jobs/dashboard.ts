@@ -6,7 +6,7 @@ import {
   listEndedJobs,
   listRunningJobs,
   selectJob,
-} from '../../../schema/meetings/jobs-list.ts';
+} from '../../../schema/meetings/jobs.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';

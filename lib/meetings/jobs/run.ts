@@ -1,5 +1,4 @@
-import { toChosenSlot } from '../../../schema/answers/chosen-slot.ts';
-import { toFairness } from '../../../schema/answers/meeting-answers.ts';
+import { toChosenSlot, toFairness } from '../../../schema/answers/meeting-answers.ts';
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import { batch } from '../../../schema/db.ts';
 import {

@@ -1,4 +1,4 @@
-import { detailsOfProposal } from '../../../schema/answers/proposal-answers.ts';
+import { detailsOfProposal } from '../../../schema/answers/meeting-answers.ts';
 import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';

@@ -1,7 +1,7 @@
 import type { Place } from '../../../schema/api/paging.ts';
 import { isLive } from '../../../schema/api/states.ts';
 import { batch } from '../../../schema/db.ts';
-import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/own.ts';
+import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/list.ts';
 import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';

@@ -1,4 +1,4 @@
-import { touchConnections } from '../../../schema/access/connections-last-used.ts';
+import { touchConnections } from '../../../schema/access/connections.ts';
 import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
 import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Statement } from '../../../schema/db.ts';

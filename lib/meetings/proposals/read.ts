@@ -1,4 +1,4 @@
-import { toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
+import { toProposalAnswer } from '../../../schema/answers/meeting-answers.ts';
 import { batch } from '../../../schema/db.ts';
 import { listDeliveriesOfProposal } from '../../../schema/delivery/deliveries-log.ts';
 import { selectSnapshot } from '../../../schema/meetings/change.ts';

@@ -1,7 +1,7 @@
 import { confirmQuota } from '../../../schema/access/usage.ts';
 import type { Statement } from '../../../schema/db.ts';
-import type { Conflict } from '../../../schema/meetings/conflict.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import type { Conflict } from '../../../schema/meetings/list.ts';
 import { deletePendingOperation } from '../../../schema/meetings/pending-operations.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

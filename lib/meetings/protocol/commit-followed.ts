@@ -1,9 +1,8 @@
-import { listConflicts } from '../../../schema/meetings/conflict.ts';
-import { saveRemoval } from '../../../schema/meetings/event-answers.ts';
+import { saveRemoval, switchEvent } from '../../../schema/meetings/event-answers.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
-import { switchEvent } from '../../../schema/meetings/follow.ts';
 import { followAnswers } from '../../../schema/meetings/holds.ts';
 import type { Lease, Overdue } from '../../../schema/meetings/lease.ts';
+import { listConflicts } from '../../../schema/meetings/list.ts';
 import { deleteAfterwards } from '../../../schema/meetings/pending-operations.ts';
 import { expireMove } from '../../../schema/meetings/proposals-move.ts';
 import type { Interval } from '../../engine/types.ts';

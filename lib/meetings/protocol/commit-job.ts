@@ -1,4 +1,4 @@
-import { slotAt } from '../../../schema/answers/chosen-slot.ts';
+import { slotAt } from '../../../schema/answers/meeting-answers.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
 import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';

@@ -1,9 +1,9 @@
 import { confirmQuota, giveQuotaBack } from '../../../schema/access/usage.ts';
-import { findTimeZone } from '../../../schema/access/users-preferences.ts';
+import { findTimeZone } from '../../../schema/access/users.ts';
 import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
 import { changedMetadata } from '../../../schema/api/metadata.ts';
-import { listConflicts } from '../../../schema/meetings/conflict.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish.ts';
+import { listConflicts } from '../../../schema/meetings/list.ts';
 import { deletePendingOperation } from '../../../schema/meetings/pending-operations.ts';
 import { expireMove } from '../../../schema/meetings/proposals-move.ts';
 import { knownZone } from '../../engine/time/zone.ts';

@@ -1,12 +1,15 @@
-import { isoUtc, toConflictAnswer } from '../../../schema/answers/meeting-answers.ts';
-import { type Shown as ShownProposal, toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
+import {
+  isoUtc,
+  type Shown as ShownProposal,
+  toConflictAnswer,
+  toProposalAnswer,
+} from '../../../schema/answers/meeting-answers.ts';
 import type { AcceptedBatch } from '../../../schema/api/batches.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../../schema/api/meeting-changes.ts';
 import type { MadeProposal } from '../../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../../schema/api/schedule.ts';
 import type { Guard } from '../../../schema/db.ts';
-import type { Conflict } from '../../../schema/meetings/conflict.ts';
 import {
   claimAnsweredKey,
   deleteExpiredKey,
@@ -14,6 +17,7 @@ import {
   finishKey,
   type IdempotentRequest,
 } from '../../../schema/meetings/idempotency.ts';
+import type { Conflict } from '../../../schema/meetings/list.ts';
 import type { ReadWhen } from '../../availability/asked-times.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';

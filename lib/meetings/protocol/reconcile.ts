@@ -1,5 +1,4 @@
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
-import { listConflicts } from '../../../schema/meetings/conflict.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import {
   endLease,
@@ -9,6 +8,7 @@ import {
   listOverdue,
   type Overdue,
 } from '../../../schema/meetings/lease.ts';
+import { listConflicts } from '../../../schema/meetings/list.ts';
 import { findChangeDue, postponePendingOperation } from '../../../schema/meetings/pending-operations.ts';
 import { AFTERWARDS } from '../../../schema/tables/meetings.ts';
 import { DAY, HOUR } from '../../engine/time/dates.ts';

@@ -1,7 +1,7 @@
 import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
 import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
 import type { Guard } from '../../../schema/db.ts';
-import type { Conflict } from '../../../schema/meetings/conflict.ts';
+import type { Conflict } from '../../../schema/meetings/list.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import type { Difference } from './followed-changes.ts';

@@ -1,12 +1,12 @@
 import { batch } from '../../../schema/db.ts';
 import { listDeliveriesOfMeeting } from '../../../schema/delivery/deliveries-log.ts';
 import {
+  findShownMeeting,
   listReplacedMeetings,
   listZonesOfMeeting,
   selectJobOfMeeting,
   selectReadingOfMeeting,
-} from '../../../schema/meetings/life.ts';
-import { findShownMeeting } from '../../../schema/meetings/list.ts';
+} from '../../../schema/meetings/list.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingNotFound } from '../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { selectKnown } from '../../../schema/access/people-guest.ts';
+import { selectKnown } from '../../../schema/access/people.ts';
 import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
 import type { Place } from '../../../schema/api/paging.ts';
 import {

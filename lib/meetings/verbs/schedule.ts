@@ -1,10 +1,10 @@
-import { touchConnections } from '../../../schema/access/connections-last-used.ts';
+import { touchConnections } from '../../../schema/access/connections.ts';
 import { keepFromErasure } from '../../../schema/access/people.ts';
 import { batch } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
-import { listConflicts } from '../../../schema/meetings/conflict.ts';
 import { type Limits, listMeetingsAround } from '../../../schema/meetings/holds.ts';
 import { claimKey, selectKey } from '../../../schema/meetings/idempotency.ts';
+import { listConflicts } from '../../../schema/meetings/list.ts';
 import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts';
 import { type About, insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';

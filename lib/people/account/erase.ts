@@ -1,8 +1,7 @@
-import { anyGrant, lockAccount } from '../../../schema/access/calendar-accounts-lease.ts';
-import { insistOnWorking } from '../../../schema/access/credentials.ts';
-import { lockInvited } from '../../../schema/access/people-guest.ts';
-import { lockUser } from '../../../schema/access/users-find.ts';
-import { hasAddress } from '../../../schema/access/users-identity.ts';
+import { anyGrant, lockAccount } from '../../../schema/access/calendar-accounts.ts';
+import { lockInvited } from '../../../schema/access/people.ts';
+import { insistOnWorking } from '../../../schema/access/sessions.ts';
+import { hasAddress, lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
 import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '../../../schema/upkeep/users-erase.ts';
 import { endingOf } from '../../calendars/grants/end-connections.ts';

@@ -1,6 +1,6 @@
-import { listUserKeys } from '../../../schema/access/api-keys-masked.ts';
-import { listUserConnections } from '../../../schema/access/connections-list.ts';
-import { findWholeUser } from '../../../schema/access/users-find.ts';
+import { listUserKeys } from '../../../schema/access/api-keys.ts';
+import { listUserConnections } from '../../../schema/access/connections.ts';
+import { findWholeUser } from '../../../schema/access/users.ts';
 import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list.ts';
 import { listHeldTimes } from '../../../schema/meetings/proposals-held.ts';

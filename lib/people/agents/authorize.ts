@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endCodes, insertCode, selectUnusedCode } from '../../../schema/access/agent-codes.ts';
 import { isSessionOpen } from '../../../schema/access/sessions.ts';
-import { lockUser } from '../../../schema/access/users-find.ts';
+import { lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { secretOfForm } from '../../kit/form-once.ts';

@@ -1,10 +1,14 @@
 import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/access/agent-codes.ts';
-import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/access/api-keys-masked.ts';
-import { selectAccepted } from '../../../schema/access/api-keys-owner.ts';
-import { isNewKey } from '../../../schema/access/api-keys-replace.ts';
+import {
+  hasAgent,
+  isNewKey,
+  revokeAgent,
+  revokeOldestAgents,
+  selectAccepted,
+} from '../../../schema/access/api-keys.ts';
 import { insertAudit } from '../../../schema/access/audit-log.ts';
-import { both, isStillValid, not } from '../../../schema/access/credentials.ts';
-import { lockUser } from '../../../schema/access/users-find.ts';
+import { both, isStillValid, not } from '../../../schema/access/sessions.ts';
+import { lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
 import { challengeOf } from '../../calendars/connect/begin-consent.ts';
 import { DAY } from '../../engine/time/dates.ts';

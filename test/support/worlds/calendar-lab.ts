@@ -19,7 +19,7 @@ import {
 } from '../../../lib/meetings/follow/sync-calendar.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { listBusySnapshots } from '../../../schema/access/busy-snapshots.ts';
-import { findReader } from '../../../schema/access/calendar-accounts-blocking.ts';
+import { findReader } from '../../../schema/access/calendar-accounts.ts';
 import type { PushMessage } from '../../local/google/channels.ts';
 import { createGoogle } from '../../local/google/index.ts';
 import type { createNeon } from '../../local/neon.ts';

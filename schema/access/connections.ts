@@ -1,13 +1,77 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import type { Db, Guard } from '../db.ts';
+import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
 import { timeZone, users } from '../tables/users.ts';
-import { ofPlatform } from './connections-connect.ts';
+import { isAccountHeldBy } from './calendar-accounts.ts';
 import { rulesOfUser } from './standing-rules.ts';
+
+export function upsertConnection(db: Db, input: { platformId: string; userId: string; now: number }) {
+  const { platformId, userId, now } = input;
+  const fresh = { connectedAt: now, lastUsedAt: now, disconnectedAt: null };
+  return db
+    .insert(connections)
+    .values({ platformId, userId, ...fresh })
+    .onConflictDoUpdate({ target: [connections.platformId, connections.userId], set: fresh });
+}
+
+/** Returns the platform if it was connected. An earlier statement must have locked the account's row. */
+export const endConnection = (db: Db, { now, ...access }: Access & { now: number }) =>
+  db
+    .update(connections)
+    .set({ disconnectedAt: now })
+    .where(isAccess(access))
+    .returning({ platformId: connections.platformId });
+
+/** Returns the platforms. Takes effect only if an earlier statement has reserved the account for `owner`. */
+export const endConnectionsOf = (db: Db, input: { userId: string; owner: string; now: number }) =>
+  db
+    .update(connections)
+    .set({ disconnectedAt: input.now })
+    .where(
+      and(
+        eq(connections.userId, input.userId),
+        isNull(connections.disconnectedAt),
+        isAccountHeldBy(input.userId, input.owner),
+      ),
+    )
+    .returning({ platformId: connections.platformId });
+
+export const ofPlatform = (platformId: string) =>
+  and(eq(connections.platformId, platformId), isNull(connections.disconnectedAt));
+
+export interface Access {
+  userId: string;
+  platformId: string;
+  /** Start of the connection that is meant. A later one is not. */
+  connectedAt?: number | undefined;
+}
+
+const isAccess = ({ userId, platformId, connectedAt }: Access) =>
+  and(
+    eq(connections.userId, userId),
+    ofPlatform(platformId),
+    connectedAt === undefined ? undefined : eq(connections.connectedAt, connectedAt),
+  );
+
+/** Returns undefined if the platform has no access now. */
+export async function findAccess(db: Db, access: Access) {
+  const [found] = await db
+    .select({ email: users.email, providerId: calendarAccounts.providerId })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(isAccess(access));
+  return found;
+}
+
+/** Returns an SQL condition that is true if the platform currently has access to the user's calendar. */
+export const hasAccess = ({ userId, platformId, connectedAt }: Access): Guard =>
+  sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null
+    and c.connected_at = ${connectedAt === undefined ? sql`c.connected_at` : at(connectedAt)})`;
 
 const connection = {
   userId: connections.userId,
@@ -115,3 +179,37 @@ export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
     .innerJoin(platforms, eq(platforms.id, connections.platformId))
     .where(eq(connections.userId, userId))
     .orderBy(asc(platforms.name), asc(platforms.id));
+
+interface Use {
+  platformId: string | SQL;
+  emails: (string | SQL)[];
+  now: number;
+}
+
+/** Tandem records use once an hour, so that searches rarely write. */
+const isUseDue = ({ platformId, emails, now }: Use) => sql`c.platform_id = ${platformId} and u.email in ${emails}
+  and c.disconnected_at is null and c.last_used_at <= ${at(now)} - interval '1 hour'`;
+
+/** These uses were last recorded at least an hour ago. */
+export const selectUseDue = (db: Db, use: Use) =>
+  db.execute(sql`
+    select c.user_id from ${connections} c join ${users} u on u.id = c.user_id where ${isUseDue(use)}`);
+
+/**
+ * Also marks the busy times as in use, so that the sweep reads the calendars soon and more often. Skips locked rows, so
+ * that no request waits for another.
+ */
+export function touchConnections(db: Db, use: Use) {
+  const written = at(use.now);
+  return db.execute(sql`
+    with asked as (
+      select c.platform_id, c.user_id from ${connections} c
+      join ${users} u on u.id = c.user_id join ${busySnapshots} s on s.user_id = c.user_id
+      where ${isUseDue(use)}
+      for update of c, s skip locked),
+    used as (
+      update ${busySnapshots} s set used_at = ${written}, due_at = least(s.due_at, ${written})
+      from asked where s.user_id = asked.user_id)
+    update ${connections} c set last_used_at = ${written}
+    from asked where c.platform_id = asked.platform_id and c.user_id = asked.user_id`);
+}
