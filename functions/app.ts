@@ -19,7 +19,15 @@ import { renderFailure } from './pages/failure.tsx';
 import { me } from './pages/me/routes.tsx';
 import { proposalPages } from './pages/proposal/routes.tsx';
 import { docs, legal, openapi } from './prerendered.ts';
-import { ROUTES } from './v1/index.ts';
+import { availability } from './v1/availability.ts';
+import { batches } from './v1/batches.ts';
+import { calendars } from './v1/calendars.ts';
+import { meetings } from './v1/meetings.ts';
+import { keys, platform } from './v1/platform.ts';
+import { proposals } from './v1/proposals.ts';
+import { schedule } from './v1/schedule.ts';
+import { user } from './v1/user.ts';
+import { webhooks } from './v1/webhooks.ts';
 
 export const app = new Hono<AppEnv>();
 
@@ -69,7 +77,8 @@ for (const path of MCP_PATHS) app.use(path, challenge(), auth());
 app.route('/', mcp);
 
 app.use('/v1/*', auth());
-for (const routes of ROUTES) app.route('/', routes);
+for (const routes of [availability, schedule, batches, proposals, meetings, calendars, platform, user, keys, webhooks])
+  app.route('/', routes);
 
 const mounted = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),

@@ -1,9 +1,7 @@
 import * as availabilityApi from '../../schema/api/availability.ts';
 import * as batchesApi from '../../schema/api/batches.ts';
-import * as calendarOauthApi from '../../schema/api/calendar-oauth.ts';
 import * as calendarsApi from '../../schema/api/calendars.ts';
 import * as keysApi from '../../schema/api/keys.ts';
-import * as learningApi from '../../schema/api/learning.ts';
 import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
 import type { Operation } from '../../schema/api/operation.ts';
@@ -15,7 +13,6 @@ import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
 import * as proposalsApi from '../../schema/api/proposals.ts';
 import * as scheduleApi from '../../schema/api/schedule.ts';
 import * as serviceApi from '../../schema/api/service.ts';
-import * as usersByEmailApi from '../../schema/api/users-by-email.ts';
 import * as webhookDeliveriesApi from '../../schema/api/webhook-deliveries.ts';
 import * as webhookEndpointApi from '../../schema/api/webhook-endpoint.ts';
 
@@ -40,7 +37,7 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'People and calendars',
     description: 'Connect calendars and see who has connected a calendar.',
-    apis: [calendarOauthApi, usersByEmailApi, calendarsApi],
+    apis: [calendarsApi],
   },
   {
     tag: 'Platform',
@@ -50,7 +47,7 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'User',
     description: "A user's own data, read and changed with the user's own key.",
-    apis: [preferencesApi, learningApi, ownUserApi],
+    apis: [preferencesApi, ownUserApi],
   },
   { tag: 'Keys', description: 'Replace the API key that sends the request with a new API key.', apis: [keysApi] },
   {

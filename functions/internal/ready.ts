@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts';
+import type { Ctx } from '../../lib/kit/context.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { isSameText } from '../../lib/kit/hmac.ts';
-import { readReadiness } from '../../lib/kit/readiness.ts';
+import { findOldestUnfinished } from '../../schema/upkeep/sealed.ts';
 import type { AppEnv } from '../http/env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
@@ -60,4 +62,32 @@ function toShares({ since, snapshot, live }: { since: number; snapshot: number; 
   const total = snapshot + live;
   const share = total === 0 ? null : Math.round((live / total) * 1_000) / 1_000;
   return { since: new Date(since).toISOString(), total, live, live_share: share };
+}
+
+/** A run starts each minute and takes at most about a minute. Beyond this age the minute timer counts as failing. */
+const LATEST_TICK_MS = 5 * MINUTE;
+
+/** A service that does not answer is undefined, and the log says why. */
+export async function readReadiness(ctx: Ctx) {
+  const [oldest, vitals, queue] = await Promise.all([
+    answerOf(ctx, 'database', findOldestUnfinished(ctx.db)),
+    answerOf(ctx, 'redis', ctx.vitals.read(ctx.clock.now())),
+    answerOf(
+      ctx,
+      'queue',
+      ctx.checkQueue().then(() => 'answers' as const),
+    ),
+  ]);
+  const lastTickAt = vitals?.lastTickAt;
+  const isTicking = lastTickAt !== undefined && ctx.clock.now() - lastTickAt <= LATEST_TICK_MS;
+  return { oldest, vitals, queue, isTicking };
+}
+
+async function answerOf<T>(ctx: Ctx, part: 'database' | 'redis' | 'queue', asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    ctx.log('error', 'a part of the service does not answer', { part, error });
+    return undefined;
+  }
 }

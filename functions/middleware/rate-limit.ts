@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError, waitOf } from '../../lib/kit/errors.ts';
-import { networkOf } from '../../lib/kit/ip-address.ts';
 import {
   DOCS_REQUESTS_PER_MINUTE,
   KEYLESS_REQUESTS_PER_MINUTE,
   planLimitsOf,
   USER_REQUESTS_PER_MINUTE,
 } from '../../lib/kit/plans.ts';
+import { networkOf } from '../../lib/kit/url-safety.ts';
 import type { AppEnv, KnownCaller } from '../http/env.ts';
 
 /** Needs no API key. Sets the rate limit headers if Redis answers. */

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { blockOf } from '../../lib/kit/ip-address.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import { blockOf } from '../../lib/kit/url-safety.ts';
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { dropBody } from '../http/body.ts';
 import { createContext } from '../http/context.ts';
@@ -69,4 +70,25 @@ export const request = () =>
       duration_ms: Date.now() - started,
       ...(platformId === undefined ? {} : { platform_id: platformId }),
     });
+  });
+
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Browsers name the sending page's origin, older ones only in `Origin`. A request without such a header comes from no
+ * browser, so it has no cookie that another site could misuse. `isHidden` is for pages without referrer, from which
+ * older browsers send `Origin: null`.
+ */
+export const sameOrigin = ({ isHidden = false } = {}) =>
+  createMiddleware<AppEnv>(async function sameOrigin(c, next) {
+    const [site, origin] = [c.req.header('Sec-Fetch-Site'), c.req.header('Origin')];
+    const isOwn =
+      site === undefined
+        ? origin === undefined || origin === new URL(c.var.env.BASE_URL).origin || (isHidden && origin === 'null')
+        : ['same-origin', 'none'].includes(site);
+    if (isOwn || READING.includes(c.req.method)) return next();
+    throw new AppError(
+      'forbidden',
+      'This form was sent from another site, so nothing was changed. Open the page on this site and try again.',
+    );
   });

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { hasCode } from '../../lib/kit/errors.ts';
-import { consentForm, decide, readRequest } from '../../lib/people/agents/authorize.ts';
-import type { Agent } from '../../lib/people/agents/client-document.ts';
+import { type Agent, consentForm, decide, readRequest } from '../../lib/people/agents/authorize.ts';
 import { AGENT_DAYS } from '../../lib/people/agents/tokens.ts';
 import { whoAmI } from '../../lib/people/own-page.ts';
 import { quotedWords } from '../../lib/words/people.ts';

@@ -6,7 +6,7 @@ import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readForm } from '../http/body.ts';
 import { type AppEnv, operatorOf } from '../http/env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
-import { sameOrigin } from '../middleware/same-origin.ts';
+import { sameOrigin } from '../middleware/request.ts';
 import { imagesOf } from '../pages/components.tsx';
 import { BrokenLinkPage, ConnectedPage, ConsentPage, NotConnectedPage, StaleConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';

@@ -4,30 +4,28 @@ import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
 import { disconnect, platformConnections } from '../../lib/calendars/disconnect.ts';
 import { formatInZone } from '../../lib/engine/time/zone.ts';
 import { eraseGuest } from '../../lib/people/account/erase.ts';
-import { userStatus } from '../../lib/people/info.ts';
-import * as calendarOauthApi from '../../schema/api/calendar-oauth.ts';
+import { userStatus } from '../../lib/people/own-page.ts';
 import * as calendarsApi from '../../schema/api/calendars.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import * as usersByEmailApi from '../../schema/api/users-by-email.ts';
 import { toCalendarAnswer } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
 export const calendars = new Hono<AppEnv>();
 
-serve(calendars, calendarOauthApi.getOauthUrl, async ({ ctx, platform, query }) => {
+serve(calendars, calendarsApi.getOauthUrl, async ({ ctx, platform, query }) => {
   const { user_email: email, redirect_uri: redirectUri, state } = query;
   const { url, instructions } = await oauthUrl(ctx, platform, { email, redirectUri, state });
   return { oauth_url: url, instructions };
 });
 
-serve(calendars, usersByEmailApi.getUserStatus, async ({ ctx, platform, params: { email } }) => {
+serve(calendars, calendarsApi.getUserStatus, async ({ ctx, platform, params: { email } }) => {
   const { isConnected, lastSync, provider } = await userStatus(ctx, { platformId: platform.id, email });
   return { email, calendar_connected: isConnected, last_sync: lastSync, provider };
 });
 
-serve(calendars, usersByEmailApi.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
+serve(calendars, calendarsApi.getUserAvailability, async ({ ctx, platform, params: { email }, query }) => {
   const { start_date: startDate, end_date: endDate, duration_minutes: durationMinutes, fresh: isFresh } = query;
   const dateRange = { startDate, endDate };
   const found = await userAvailability(ctx, platform, { email, durationMinutes, dateRange, isFresh });
@@ -44,7 +42,7 @@ serve(calendars, usersByEmailApi.getUserAvailability, async ({ ctx, platform, pa
   };
 });
 
-serve(calendars, usersByEmailApi.eraseGuest, async ({ ctx, platform, params: { email } }) => {
+serve(calendars, calendarsApi.eraseGuest, async ({ ctx, platform, params: { email } }) => {
   await eraseGuest(ctx, platform, email);
   return { success: true as const, email, message: 'The guest was erased from your meetings and proposals.' };
 });

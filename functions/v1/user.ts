@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { LearnedWeights } from '../../lib/engine/types.ts';
-import { STAYS, sayStays } from '../../lib/kit/what-stays.ts';
+import { STAYS, sayStays } from '../../lib/kit/kept-for.ts';
 import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
 import { deleteUser } from '../../lib/people/account/erase.ts';
 import { exportUser } from '../../lib/people/account/export.ts';
-import { userInfo } from '../../lib/people/info.ts';
+import { userInfo } from '../../lib/people/own-page.ts';
 import {
   readPreferences,
   toPreferencesAnswer,
@@ -13,7 +13,6 @@ import {
 } from '../../lib/people/preferences.ts';
 import type { listLearning } from '../../schema/access/learning.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
-import * as learningApi from '../../schema/api/learning.ts';
 import * as ownUserApi from '../../schema/api/own-user.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as preferencesApi from '../../schema/api/preferences.ts';
@@ -40,7 +39,7 @@ serve(user, preferencesApi.updatePreferences, async ({ ctx, user: { userId }, bo
   };
 });
 
-serve(user, learningApi.getLearning, async ({ ctx, user: { userId }, query: { limit, cursor: after } }) => {
+serve(user, ownUserApi.getLearning, async ({ ctx, user: { userId }, query: { limit, cursor: after } }) => {
   const { email, weights, entries, next } = await readLearning(ctx, userId, { limit, after });
   return {
     email,
@@ -50,23 +49,23 @@ serve(user, learningApi.getLearning, async ({ ctx, user: { userId }, query: { li
   };
 });
 
-serve(user, learningApi.undoLearning, async ({ ctx, user: { userId }, params: { id } }) => {
+serve(user, ownUserApi.undoLearning, async ({ ctx, user: { userId }, params: { id } }) => {
   const { entry, weights } = await undoLearning(ctx, { userId, id });
   return { success: true, entry: toEntryAnswer(entry), learned_weights: toWeightsAnswer(weights) };
 });
 
-serve(user, learningApi.resetLearning, async ({ ctx, user: { userId } }) => {
+serve(user, ownUserApi.resetLearning, async ({ ctx, user: { userId } }) => {
   const { weights } = await resetLearning(ctx, userId);
   return { success: true, learned_weights: toWeightsAnswer(weights) };
 });
 
-const toWeightsAnswer = ({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights): learningApi.LearnedWeights => ({
+const toWeightsAnswer = ({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights): ownUserApi.LearnedWeights => ({
   time_of_day_preference: timeOfDay,
   day_of_week_preference: dayOfWeek,
   buffer_importance: bufferImportance,
 });
 
-const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]): learningApi.LearningEntry => ({
+const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]): ownUserApi.LearningEntry => ({
   id: entry.id,
   source: entry.source,
   meeting_id: entry.meetingId,

@@ -1,5 +1,5 @@
 import { type AuditDetails, insertAudit, type NewAudit } from '../../schema/access/audit-log.ts';
-import type { AuditAction } from '../../schema/api/audit-actions.ts';
+import type { AuditAction } from '../../schema/api/states.ts';
 import type { Guard } from '../../schema/db.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ID_PREFIX } from './ids.ts';

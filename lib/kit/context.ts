@@ -1,5 +1,5 @@
 import type { Credential } from '../../schema/access/sessions.ts';
-import type { ActorKind } from '../../schema/api/audit-actions.ts';
+import type { ActorKind } from '../../schema/api/states.ts';
 import type { Db } from '../../schema/db.ts';
 import type { ReadingModel } from '../reader/model/port.ts';
 import type { CalendarOAuth, CalendarProvider } from './calendar-ports.ts';

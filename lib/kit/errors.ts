@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import type { SaidSlot } from '../engine/types.ts';
 import { quotedWords } from '../words/people.ts';
-import { isFormerAddress, isMadeUp } from './former-address.ts';
+import { isFormerAddress, isMadeUp } from './ids.ts';
 
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {

@@ -11,8 +11,8 @@ import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 import { AppError, formerKey } from './errors.ts';
-import { secretOfForm } from './form-once.ts';
 import { maskKey, sha256 } from './keys.ts';
+import { secretOfForm } from './page-session.ts';
 import type { KeyPrefix } from './ports.ts';
 
 /** Decided in schema/DECISIONS.md, "Replacing a key". */

@@ -1,17 +1,21 @@
 import { listAgents, selectUserKey } from '../../schema/access/api-keys.ts';
 import { listUserConnections } from '../../schema/access/connections.ts';
-import { selectHabits, selectUser } from '../../schema/access/users.ts';
+import { findPreferences, findUserStatus, selectHabits, selectUser } from '../../schema/access/users.ts';
+import { PROVIDER } from '../../schema/api/fields.ts';
 import { batch } from '../../schema/db.ts';
+import { sumMonths } from '../../schema/meetings/meeting-months.ts';
 import { listHeldTimes } from '../../schema/meetings/proposals-held.ts';
 import { myCalendars } from '../calendars/choose.ts';
 import { holidaysIn } from '../engine/rules/holiday-table.ts';
 import { formatDate } from '../engine/time/dates.ts';
 import { knownZone, localDate } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
 import { waitsUntil } from '../kit/key-regeneration.ts';
 import { sayRule } from '../learning/ledger.ts';
 import { heldTimesOf } from '../meetings/index.ts';
 import { wholePreferences } from '../person/person.ts';
+import { monthsAt, statisticsOf } from '../usage/usage.ts';
 
 /**
  * `newKeyAt` is the time from which the person can replace their API key again, undefined for now. Returns undefined if
@@ -85,4 +89,34 @@ function habitsOf(ctx: Ctx, own: NonNullable<Awaited<ReturnType<typeof readHeld>
     .filter(({ date }) => date >= today)
     .slice(0, HOLIDAYS_SHOWN);
   return { rules: own.rules.map(sayRule), holidays: { place, next } };
+}
+
+/** Returns a user with their preferences and meeting statistics. Months are UTC months. */
+export async function userInfo(ctx: Ctx, userId: string) {
+  const [user, [months]] = await Promise.all([
+    findPreferences(ctx.db, userId),
+    sumMonths(ctx.db, monthsAt(userId, ctx.clock.now())),
+  ]);
+  if (user === undefined || months === undefined) throw userGone();
+  return {
+    email: user.email,
+    preferences: wholePreferences(user),
+    stats: statisticsOf(months),
+    onboardingCompleted: user.onboardingCompleted,
+    createdAt: new Date(user.createdAt).toISOString(),
+  };
+}
+
+/** An unknown person counts as not connected. */
+export async function userStatus(ctx: Ctx, input: { platformId: string; email: string }) {
+  const email = input.email.toLowerCase();
+  const found = await findUserStatus(ctx.db, { platformId: input.platformId, email });
+  const isConnected = found?.accountStatus === 'connected' && found.disconnectedAt === null;
+  const lastSyncAt = isConnected ? found.lastSyncAt : null;
+  return {
+    email,
+    isConnected,
+    lastSync: lastSyncAt === null ? null : new Date(lastSyncAt).toISOString(),
+    provider: PROVIDER,
+  };
 }

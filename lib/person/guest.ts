@@ -4,7 +4,7 @@ import { knownZone } from '../engine/time/zone.ts';
 import type { DayHours, SearchedPerson, WorkHours } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import { userNotFound } from '../kit/errors.ts';
-import { isMadeUp } from '../kit/former-address.ts';
+import { isMadeUp } from '../kit/ids.ts';
 import { givenZone } from './given-zone.ts';
 import { type Pair, type Person, requireConnected, toPerson } from './person.ts';
 

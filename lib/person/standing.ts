@@ -1,5 +1,5 @@
 import type { StoredRule } from '../../schema/access/standing-rules.ts';
-import type { RulePart } from '../../schema/tables/standing-rules.ts';
+import type { RulePart } from '../../schema/tables/users.ts';
 import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock, StandingRule } from '../engine/types.ts';
 import type { Rule } from '../engine/wish/reading.ts';

@@ -9,7 +9,7 @@ import { AppError } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
-import { webhookSecretPlace } from '../kit/sealed-places.ts';
+import { webhookSecretPlace } from '../kit/reseal.ts';
 import { isSafeUrl } from '../kit/url-safety.ts';
 import { newSecret } from '../webhooks/delivery-headers.ts';
 

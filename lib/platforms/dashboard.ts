@@ -10,8 +10,7 @@ import { DAY } from '../engine/time/dates.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { planLimitsOf } from '../kit/plans.ts';
-import { monthOf } from '../usage/quota.ts';
-import { forecastOf, monthsAt, statisticsOf } from '../usage/statistics.ts';
+import { forecastOf, monthOf, monthsAt, statisticsOf } from '../usage/usage.ts';
 
 const RECENT_DAYS = 30;
 

@@ -19,7 +19,7 @@ import { HOUR } from '../engine/time/dates.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
-import { formerAddress } from '../kit/former-address.ts';
+import { formerAddress } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
 import { securityChange } from '../webhooks/security-change.ts';

@@ -4,15 +4,19 @@ import {
   findConnectedUser,
   listConnectedUsers,
   listConnections,
+  selectConnection,
 } from '../../schema/access/connections.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
+import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';
+import { listUserMeetings } from '../../schema/meetings/list.ts';
 import { authorizeUrl } from '../calendars/authorize-url.ts';
 import { placeOf } from '../calendars/disconnect.ts';
 import { knownZone } from '../engine/time/zone.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { reconnectRequired, userGone, userNotFound } from '../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
+import { sayRule } from '../learning/ledger.ts';
 import { wholePreferences } from '../person/person.ts';
 
 /** Status of the calendars to list, undefined for all of them. */
@@ -79,3 +83,40 @@ export async function platformUserStatus(ctx: Ctx, { platformId, email }: { plat
   if (user.status !== 'connected') return { isConnected: false, message: reconnectRequired(email).message } as const;
   return { isConnected: true, user: { ...user, preferences: wholePreferences(user) } } as const;
 }
+
+const MEETINGS = 10;
+
+/**
+ * Shows what a platform may know: calendar state, preferences, rules, meetings with this platform, deliveries, and a
+ * link to connect. `person` is undefined if they are not connected to this platform.
+ */
+export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
+  const {
+    people: [row],
+    keys: [key],
+    meetings,
+    deliveries,
+  } = await batch(ctx.db, {
+    people: selectConnection(ctx.db, { platformId, email }),
+    keys: selectPublishableKey(ctx.db, { platformId }),
+    meetings: listUserMeetings(ctx.db, {
+      ...{ platformId, email, from: ctx.clock.now(), limit: MEETINGS, after: undefined },
+    }),
+    deliveries: listDeliveriesOfPerson(ctx.db, { platformId, email }),
+  });
+  if (key === undefined) throw userGone();
+  return {
+    email,
+    person: row && {
+      ...row,
+      timeZone: knownZone(row.timeZone),
+      preferences: wholePreferences(row),
+      rules: row.rules.map(sayRule),
+    },
+    meetings,
+    deliveries,
+    connectUrl: authorizeUrl(ctx, key.key, { email }),
+  };
+}
+
+export type PersonLife = Awaited<ReturnType<typeof readPerson>>;

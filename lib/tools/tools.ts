@@ -1,11 +1,9 @@
 import { cancelMeeting } from './cancel-meeting.ts';
-import { checkAvailability, checkOwnAvailability } from './check-availability.ts';
-import { explainTime } from './explain-time.ts';
-import { getJob } from './get-job.ts';
+import { checkAvailability, checkOwnAvailability, explainTime } from './check-availability.ts';
 import { listMeetings, listMeetingsOfCaller } from './list-meetings.ts';
 import { proposeTimes } from './propose-times.ts';
 import { rescheduleMeeting } from './reschedule-meeting.ts';
-import { scheduleAuto } from './schedule-auto.ts';
+import { getJob, scheduleAuto } from './schedule-auto.ts';
 import { scheduleMeeting } from './schedule-meeting.ts';
 import type { Tool, ToolCaller } from './tool.ts';
 import { updatePreferences } from './update-preferences.ts';

@@ -13,7 +13,7 @@ import { attemptKey, type FormerSecret } from '../../schema/tables/deliveries.ts
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { Sealer, SendFailure } from '../kit/ports.ts';
-import { answerPlace, webhookSecretPlace } from '../kit/sealed-places.ts';
+import { answerPlace, webhookSecretPlace } from '../kit/reseal.ts';
 import { checkUrl } from '../kit/url-safety.ts';
 import { publishDue } from '../kit/work-off.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';

@@ -15,7 +15,7 @@ import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
-import { answerPlace } from '../kit/sealed-places.ts';
+import { answerPlace } from '../kit/reseal.ts';
 import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;

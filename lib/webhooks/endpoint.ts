@@ -19,7 +19,7 @@ import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
-import { webhookSecretPlace } from '../kit/sealed-places.ts';
+import { webhookSecretPlace } from '../kit/reseal.ts';
 import { checkUrl } from '../kit/url-safety.ts';
 import { attemptDeliveries } from './deliver.ts';
 import { newSecret } from './delivery-headers.ts';

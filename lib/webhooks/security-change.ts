@@ -1,6 +1,6 @@
 import { type AuditDetails, insertAudit, isAudited } from '../../schema/access/audit-log.ts';
 import { both, NEVER, not } from '../../schema/access/sessions.ts';
-import type { SecurityAction } from '../../schema/api/audit-actions.ts';
+import type { SecurityAction } from '../../schema/api/states.ts';
 import type { Guard } from '../../schema/db.ts';
 import { type Auditing, auditRow } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';

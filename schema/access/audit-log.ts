@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { ActorKind, AuditAction, PlatformAction } from '../api/audit-actions.ts';
 import type { Place } from '../api/paging.ts';
+import type { ActorKind, AuditAction, PlatformAction } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { connections } from '../tables/connections.ts';
 import { auditLog } from '../tables/platforms.ts';
+import { connections } from '../tables/users.ts';
 
 /** The statement that writes the row computes the facts that are given as SQL. */
 export type AuditDetails = Record<string, string | number | SQL>;

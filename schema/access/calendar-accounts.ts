@@ -2,8 +2,7 @@ import { and, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
-import { users } from '../tables/users.ts';
+import { connections, users } from '../tables/users.ts';
 
 interface AccountLease {
   userId: string;

@@ -3,9 +3,8 @@ import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
-import { timeZone, users } from '../tables/users.ts';
+import { connections, timeZone, users } from '../tables/users.ts';
 import { isAccountHeldBy } from './calendar-accounts.ts';
 import { rulesOfUser } from './standing-rules.ts';
 

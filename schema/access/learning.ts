@@ -4,8 +4,7 @@ import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
-import { learningLedger as ledger } from '../tables/standing-rules.ts';
-import { preferencesVersion, users } from '../tables/users.ts';
+import { learningLedger as ledger, preferencesVersion, users } from '../tables/users.ts';
 import { rulesOfUser } from './standing-rules.ts';
 
 /** Smallest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */

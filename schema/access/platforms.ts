@@ -3,9 +3,9 @@ import type { OnDecline } from '../api/platform.ts';
 import type { SuggestedPreferences } from '../api/preferences.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { connections } from '../tables/connections.ts';
 import { webhookEndpoints } from '../tables/deliveries.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { connections } from '../tables/users.ts';
 
 export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
   return db.insert(platforms).values(platform);

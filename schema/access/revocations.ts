@@ -2,9 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
-import { users } from '../tables/users.ts';
+import { connections, users } from '../tables/users.ts';
 import { isAccountHeldBy } from './calendar-accounts.ts';
 import { userIdOf } from './users.ts';
 

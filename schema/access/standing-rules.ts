@@ -1,8 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { type RULE_KINDS, type RULE_SOURCES, type RulePart, standingRules as rules } from '../tables/standing-rules.ts';
-import { users } from '../tables/users.ts';
+import { type RULE_KINDS, type RULE_SOURCES, type RulePart, standingRules as rules, users } from '../tables/users.ts';
 
 export interface StoredRule {
   id: string;

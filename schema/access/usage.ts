@@ -2,8 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
-import { platforms } from '../tables/platforms.ts';
-import { usage, usageNotices } from '../tables/usage.ts';
+import { platforms, usage, usageNotices } from '../tables/platforms.ts';
 
 /** Counts one meeting if `guard` holds. If the quota is used up, the batch fails by `usage_within_quota`. */
 export const takeOfMonth = (

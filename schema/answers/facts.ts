@@ -1,8 +1,7 @@
-import type { AttendeeDetails } from '../api/attendee-details.ts';
-import type { SecurityAction } from '../api/audit-actions.ts';
-import type { Fairness } from '../api/fields.ts';
+import type { AttendeeDetails, Fairness } from '../api/fields.ts';
 import type { CancelledMeeting } from '../api/meeting-changes.ts';
 import type { Metadata } from '../api/metadata.ts';
+import type { SecurityAction } from '../api/states.ts';
 import type { EventData } from '../api/webhook-events/schemas.ts';
 import type { Conflict } from '../meetings/list.ts';
 

@@ -1,5 +1,4 @@
-import { type AttendeeDetails, detailsOf } from '../api/attendee-details.ts';
-import type { Fairness } from '../api/fields.ts';
+import { type AttendeeDetails, detailsOf, type Fairness } from '../api/fields.ts';
 import type { Meeting } from '../api/meetings.ts';
 import type { Proposal } from '../api/proposals.ts';
 import { MINUTE } from '../columns.ts';

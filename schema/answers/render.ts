@@ -1,4 +1,4 @@
-import { detailsOf } from '../api/attendee-details.ts';
+import { detailsOf } from '../api/fields.ts';
 import type { EventData, EventEnvelope, EventType } from '../api/webhook-events/schemas.ts';
 import type { Connected, EndedJob, WebhookEvents } from './facts.ts';
 import { isoUtc, toConflictAnswer, wholeMinutes } from './meeting-answers.ts';

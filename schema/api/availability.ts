@@ -1,9 +1,23 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
+import {
+  Attendees,
+  address,
+  arrayOf,
+  Instant,
+  intOrAbsent,
+  LocalDate,
+  numberOf,
+  oneOf,
+  searchedDuration,
+  stringOrAbsent,
+  stringOrNull,
+  text,
+  warnings,
+  yesText,
+} from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { platformOperation } from './operation.ts';
-import { arrayOf, intOrAbsent, numberOf, oneOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 

@@ -5,12 +5,16 @@ import {
   Attendees,
   bothAttendees,
   choiceOf,
+  flagOf,
   id,
   instantOf,
   instantOrNull,
   line,
+  numberOf,
+  oneOf,
   searchedDuration,
   someOf,
+  stringOrNull,
   success,
   warnings,
   minutes as whole,
@@ -19,7 +23,6 @@ import {
 import { NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
-import { flagOf, numberOf, oneOf, stringOrNull } from './plain.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 

@@ -1,7 +1,25 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { type Docs, docs } from '#docs';
 import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
-import { oneOf, optionalOf, stringOf, stringOrNull, stringsOf } from './plain.ts';
+
+// Fields of the usual types, each with its description.
+
+export const stringOf = (description: Docs) => z.string().describe(docs(description));
+export const stringOrNull = (description: Docs) => z.string().nullable().describe(docs(description));
+export const stringOrAbsent = (description: Docs) => z.string().optional().describe(docs(description));
+export const intOf = (description: Docs) => z.int().describe(docs(description));
+export const intOrNull = (description: Docs) => z.int().nullable().describe(docs(description));
+export const intOrAbsent = (description: Docs) => z.int().optional().describe(docs(description));
+export const booleanOf = (description: Docs) => z.boolean().describe(docs(description));
+export const numberOf = (description: Docs) => z.number().describe(docs(description));
+export const arrayOf = <T extends z.ZodType>(of: T, description: Docs) => z.array(of).describe(docs(description));
+export const stringsOf = (description: Docs) => arrayOf(z.string(), docs(description));
+export const oneOf = <const T extends readonly string[]>(values: T, description: Docs) =>
+  z.enum(values).describe(docs(description));
+/** Field of a request that is false unless it is sent. */
+export const flagOf = (description: Docs) =>
+  z.boolean('must be true or false').default(false).describe(docs(description));
+export const optionalOf = <T extends z.ZodType>(of: T, description: Docs) => of.optional().describe(docs(description));
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -212,3 +230,44 @@ export const BookingOfJob = oneOf(
     "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
   ),
 );
+
+const AttendeeDetail = z.object({
+  email: address,
+  connected: booleanOf(
+    docs(
+      'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
+    ),
+  ),
+  name: stringOrAbsent(
+    docs('Name that the guest gave with the acceptance. Present only in a proposal, if they gave one.'),
+  ),
+  time_zone: stringOrAbsent(docs('IANA time zone that the guest gave. Absent if the guest gave no time zone.')),
+});
+
+interface Attending {
+  email: string;
+  isConnected: boolean;
+  name?: string | null | undefined;
+  timeZone?: string | null | undefined;
+}
+
+/** The requester is first. Has the name and time zone that a guest gave. */
+export type AttendeeDetails = [requester: Attending, other: Attending];
+
+export const attendeeDetails = optionalOf(
+  z.array(AttendeeDetail),
+  docs(
+    'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
+  ),
+);
+
+/** Returns no field if both attendees are connected to the platform. */
+export const detailsOf = (details: AttendeeDetails) =>
+  details.every(({ isConnected }) => isConnected) ? {} : { attendee_details: details.map(toDetail) };
+
+const toDetail = ({ email, isConnected, name, timeZone }: Attending) => ({
+  email,
+  connected: isConnected,
+  ...(typeof name === 'string' ? { name } : {}),
+  ...(typeof timeZone === 'string' ? { time_zone: timeZone } : {}),
+});

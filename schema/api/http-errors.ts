@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { optionalOf, stringOf } from './plain.ts';
+import { optionalOf, stringOf } from './fields.ts';
 import { Slot } from './slot.ts';
 
 /**

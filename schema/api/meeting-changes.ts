@@ -8,12 +8,15 @@ import {
   Email,
   endTime,
   fairness,
+  flagOf,
   GIVEN_MINUTES,
   Instant,
   instantOf,
   meetingId,
+  optionalOf,
   someText,
   startTime,
+  stringOf,
   success,
   text,
   warnings,
@@ -22,7 +25,6 @@ import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { flagOf, optionalOf, stringOf } from './plain.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { attendeeDetails } from './attendee-details.ts';
 import {
   address,
+  arrayOf,
+  attendeeDetails,
   bothAttendees,
   choiceOf,
   Email,
@@ -13,15 +14,17 @@ import {
   instantOrNull,
   meetingId,
   meetLink,
+  optionalOf,
   personPath,
   startTime,
+  stringOrAbsent,
+  stringOrNull,
   minutes as whole,
   wholeText,
 } from './fields.ts';
 import { metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
-import { arrayOf, optionalOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({

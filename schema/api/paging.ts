@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { minutes as whole, wholeText } from './fields.ts';
-import { stringOrNull } from './plain.ts';
+import { stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
 export interface Place {

@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { ACTOR_KINDS, AUDIT_ACTIONS } from './audit-actions.ts';
-import { address, Email, instantOf, providerId, minutes as whole, wholeText, zoneName } from './fields.ts';
+import {
+  address,
+  Email,
+  instantOf,
+  oneOf,
+  providerId,
+  stringOf,
+  stringOrNull,
+  minutes as whole,
+  wholeText,
+  zoneName,
+} from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
-import { oneOf, stringOf, stringOrNull } from './plain.ts';
 import { Preferences } from './preferences.ts';
+import { ACTOR_KINDS, AUDIT_ACTIONS } from './states.ts';
 
 const connectedAt = instantOf('Time the person connected to this platform');
 const preferences = Preferences.describe(

@@ -1,8 +1,22 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { choiceOf, note, someText, success, text, warnings } from './fields.ts';
+import {
+  choiceOf,
+  flagOf,
+  intOf,
+  intOrNull,
+  note,
+  numberOf,
+  optionalOf,
+  someText,
+  stringOf,
+  stringOrAbsent,
+  stringOrNull,
+  success,
+  text,
+  warnings,
+} from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { flagOf, intOf, intOrNull, numberOf, optionalOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, instantOf, success, text, warnings, minutes as whole } from './fields.ts';
+import { address, arrayOf, instantOf, oneOf, optionalOf, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
-import { arrayOf, oneOf, optionalOf } from './plain.ts';
 import { reading } from './reading.ts';
 
 /** Each focus block costs every search for that person some time. */

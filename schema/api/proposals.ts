@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { attendeeDetails } from './attendee-details.ts';
 import { SEARCH_ERRORS } from './availability.ts';
 import {
   Attendees,
+  arrayOf,
+  attendeeDetails,
   bothAttendees,
   choiceOf,
   Email,
@@ -14,7 +15,10 @@ import {
   instantOrNull,
   line,
   minutes,
+  oneOf,
+  optionalOf,
   someOf,
+  stringOrNull,
   text,
   warnings,
   minutes as whole,
@@ -23,7 +27,6 @@ import {
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { arrayOf, oneOf, optionalOf, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { Instant, someOf, someText } from './fields.ts';
-import { oneOf, optionalOf, stringsOf } from './plain.ts';
+import { Instant, oneOf, optionalOf, someOf, someText, stringsOf } from './fields.ts';
 
 export const Understood = z.object({
   quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),

@@ -3,11 +3,13 @@ import { docs } from '#docs';
 import { SEARCH_ERRORS, searchWarnings } from './availability.ts';
 import {
   Attendees,
+  arrayOf,
   BookingOfJob,
   bothAttendees,
   Conflict,
   choiceOf,
   endTime,
+  flagOf,
   GIVEN_MINUTES,
   Instant,
   id,
@@ -17,6 +19,7 @@ import {
   meetingId,
   meetLink,
   minutes,
+  optionalOf,
   searchedDuration,
   startTime,
   success,
@@ -25,7 +28,6 @@ import {
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { arrayOf, flagOf, optionalOf } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { eventData } from './webhook-events/schemas.ts';
 

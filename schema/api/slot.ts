@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, instantOf } from './fields.ts';
-import { arrayOf, numberOf, oneOf } from './plain.ts';
+import { address, arrayOf, instantOf, numberOf, oneOf } from './fields.ts';
 
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));

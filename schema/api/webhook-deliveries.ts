@@ -1,9 +1,22 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
+import {
+  arrayOf,
+  booleanOf,
+  Instant,
+  id,
+  instantOf,
+  intOf,
+  note,
+  stringOf,
+  stringOrAbsent,
+  success,
+  warnings,
+  minutes as whole,
+  wholeText,
+} from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { arrayOf, booleanOf, intOf, stringOf, stringOrAbsent } from './plain.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
 const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });

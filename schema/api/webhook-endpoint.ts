@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { instantOf, note, someText, success, warnings, minutes as whole } from './fields.ts';
+import {
+  arrayOf,
+  instantOf,
+  intOf,
+  note,
+  optionalOf,
+  someText,
+  stringOrAbsent,
+  success,
+  warnings,
+  minutes as whole,
+} from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { arrayOf, intOf, optionalOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
   DEFAULTS_PHRASE,

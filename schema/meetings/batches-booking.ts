@@ -4,7 +4,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { type BatchOptions, type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
-import { usage } from '../tables/usage.ts';
+import { usage } from '../tables/platforms.ts';
 
 export interface BookedPlace {
   batchId: string;

@@ -5,7 +5,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
-import { usage } from '../tables/usage.ts';
+import { usage } from '../tables/platforms.ts';
 import { type BatchRun, isBatchRunBy } from './batches-run.ts';
 
 /** Counts by state. `searched` have times, `unread` must still be searched, and `inFlight` are being booked. */

@@ -4,9 +4,8 @@ import { isConnectedTo, mayBeAbsent, type PairOfPlatform } from '../access/peopl
 import { rulesOfUser } from '../access/standing-rules.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
-import { users } from '../tables/users.ts';
+import { connections, users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
 /** SQL condition that is true if an attendee of a meeting is currently connected to the meeting's platform. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { isConnectedTo } from '../access/people.ts';
-import type { AttendeeDetails } from '../api/attendee-details.ts';
+import type { AttendeeDetails } from '../api/fields.ts';
 import type { Metadata } from '../api/metadata.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, DAY, isOneOf, unleased } from '../columns.ts';

@@ -7,9 +7,8 @@ import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { type JobResult, jobs } from '../tables/batches.ts';
 import { meetings, pendingOperations } from '../tables/meetings.ts';
-import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { PLATFORM, platforms, usage } from '../tables/platforms.ts';
 import { takeInTurn } from '../tables/turns.ts';
-import { usage } from '../tables/usage.ts';
 
 interface NewJob {
   id: string;

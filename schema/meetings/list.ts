@@ -7,11 +7,10 @@ import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.t
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
-import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
 import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { timeZone, users } from '../tables/users.ts';
+import { connections, timeZone, users } from '../tables/users.ts';
 
 export const requester = alias(meetingPeople, 'requester');
 export const other = alias(meetingPeople, 'other');

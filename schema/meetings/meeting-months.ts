@@ -5,8 +5,7 @@ import { at, finished, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
 import { eventAnswers, isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
-import { platforms } from '../tables/platforms.ts';
-import { meetingMonths } from '../tables/usage.ts';
+import { meetingMonths, platforms } from '../tables/platforms.ts';
 import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;

@@ -4,7 +4,6 @@ import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
-import { connections } from '../tables/connections.ts';
 import {
   AFTERWARDS,
   type CHANGES,
@@ -13,6 +12,7 @@ import {
   type PendingKind,
   pendingOperations,
 } from '../tables/meetings.ts';
+import { connections } from '../tables/users.ts';
 import { mergedMetadata } from './finish.ts';
 
 interface Name {

@@ -3,10 +3,10 @@ import { isConnectedTo } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
+import { connections } from '../tables/users.ts';
 
 interface Losing {
   /** SQL condition for the proposals that end, as rows of `proposals`. */

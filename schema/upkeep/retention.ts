@@ -7,16 +7,14 @@ import type { Db } from '../db.ts';
 import { agentCodes, apiKeys, sessions } from '../tables/api-keys.ts';
 import { batches, jobs } from '../tables/batches.ts';
 import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
 import { deliveries } from '../tables/deliveries.ts';
 import { holds } from '../tables/holds.ts';
 import { idempotencyKeys } from '../tables/idempotency.ts';
 import { eventAnswers, meetingPeople, meetings, pendingOperations } from '../tables/meetings.ts';
 import { auditLog, platforms } from '../tables/platforms.ts';
 import { proposals } from '../tables/proposals.ts';
-import { learningLedger } from '../tables/standing-rules.ts';
 import { inTurn } from '../tables/turns.ts';
-import { users } from '../tables/users.ts';
+import { connections, learningLedger, users } from '../tables/users.ts';
 
 /** Range of the rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
 interface Old {

@@ -12,12 +12,10 @@ import { endProposals, isIdle, isProposalOf } from '../meetings/proposals-lost.t
 import { apiKeys } from '../tables/api-keys.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { connections } from '../tables/connections.ts';
 import { eventAnswers, meetingPeople, meetings } from '../tables/meetings.ts';
+import { meetingMonths } from '../tables/platforms.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
-import { learningLedger } from '../tables/standing-rules.ts';
-import { meetingMonths } from '../tables/usage.ts';
-import { users } from '../tables/users.ts';
+import { connections, learningLedger, users } from '../tables/users.ts';
 
 /** Has their account at the provider. Returns undefined for an unknown or an already erased user. */
 export async function findErasable(db: Db, userId: string) {

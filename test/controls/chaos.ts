@@ -42,7 +42,7 @@ const SAFEGUARDS = [
   },
   {
     name: 'a batch books only what is still free in both calendars',
-    file: 'lib/meetings/batches/book.ts',
+    file: 'lib/meetings/batches/run.ts',
     from: '    limits: limitsAt(pair, start),\n    known: { people: pair, live: [] },\n',
     to: '    limits: undefined,\n',
     says: 'was booked although',

@@ -130,7 +130,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a replaced key ends the sessions',
-    file: 'lib/platforms/regenerate-key.ts',
+    file: 'lib/platforms/keys.ts',
     from: '      ended: endSessions(ctx.db, { owner: { platformId }, now, except: ownSession(ctx), guard }),\n',
     to: '',
     suite: SESSIONS,
@@ -165,11 +165,11 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a change and its row of the audit log commit together',
-    file: 'lib/platforms/regenerate-key.ts',
+    file: 'lib/platforms/keys.ts',
     from: '      audited: change.audited,\n',
     to: '',
     also: {
-      file: 'lib/platforms/regenerate-key.ts',
+      file: 'lib/platforms/keys.ts',
       from: '  change.publish(ctx, told);',
       to: '  await change.audited;\n  change.publish(ctx, told);',
     },

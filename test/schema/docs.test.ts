@@ -173,7 +173,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/people/operator-commands.ts': FACTS,
   'lib/reader/model/answer.ts': MODEL,
   'lib/reader/model/check.ts': MODEL,
-  'lib/people/agents/client-document.ts': DOCUMENT,
+  'lib/people/agents/authorize.ts': DOCUMENT,
   'lib/webhooks/verify.ts': SNIPPET,
 };
 

@@ -22,7 +22,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/verbs/best-time.ts': ['reads'],
   'lib/meetings/verbs/reschedule.ts': ['reads'],
   'lib/meetings/jobs/cancel.ts': ['the job’s row first'],
-  'lib/meetings/batches/read.ts': ['reads', 'reads'],
+  'lib/meetings/batches/batch.ts': ['reads', 'reads'],
   'lib/meetings/batches/accept.ts': [
     'all of it new; a refusal or a constraint fails it',
     'the batch’s row first, if it has not ended',
@@ -57,7 +57,6 @@ const BATCHES: Record<string, string[]> = {
   'lib/learning/ledger.ts': ['reads'],
   'lib/people/account/retention.ts': ['decides nothing: each statement picks its own rows'],
   'lib/platforms/create-platform.ts': ['all of it new'],
-  'lib/platforms/regenerate-key.ts': ['the platform’s lock first'],
   'lib/platforms/dashboard-session.ts': [
     'one insert, and what follows if it went in',
     'the session’s row first, and what follows if this browser has it',
@@ -72,8 +71,8 @@ const BATCHES: Record<string, string[]> = {
   'functions/pages/dashboard/session.ts': ['reads'],
   'lib/kit/page-session.ts': ['one session, and only while it is open'],
   'lib/platforms/dashboard.ts': ['reads', 'reads'],
-  'lib/platforms/keys.ts': ['reads'],
-  'lib/platforms/people.ts': ['reads', 'reads'],
+  'lib/platforms/keys.ts': ['reads', 'the platform’s lock first'],
+  'lib/platforms/people.ts': ['reads', 'reads', 'reads'],
   'lib/meetings/follow/declined.ts': ['the meeting’s row first'],
   'lib/meetings/follow/follow-calendar.ts': ['the account’s token first, if nobody has read further', 'one statement'],
   'lib/meetings/read/read.ts': ['reads', 'reads'],
@@ -89,7 +88,6 @@ const BATCHES: Record<string, string[]> = {
   'lib/people/agents/tokens.ts': Array(3).fill('the user’s lock first'),
   'lib/meetings/proposals/own.ts': ['reads'],
   'lib/meetings/jobs/dashboard.ts': ['reads'],
-  'lib/platforms/person.ts': ['reads'],
   'lib/webhooks/delivery-log.ts': ['reads', 'reads', 'reads'],
   'schema/db.ts': ['what it is given, in its order'],
 };

@@ -2,10 +2,9 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../functions/http/env.ts';
 import { serve, serveOnce } from '../../functions/http/serve.ts';
-import { getOauthUrl } from '../../schema/api/calendar-oauth.ts';
+import { getOauthUrl, getUserAvailability } from '../../schema/api/calendars.ts';
 import { cancelMeeting } from '../../schema/api/meeting-changes.ts';
 import { getJob } from '../../schema/api/schedule.ts';
-import { getUserAvailability } from '../../schema/api/users-by-email.ts';
 
 const app = new Hono<AppEnv>();
 const link = { oauth_url: 'https://a.test', instructions: 'Open it.' };

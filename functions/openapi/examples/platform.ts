@@ -21,7 +21,6 @@ const webhook_url = 'https://hooks.acme.example/tandem';
 
 export const platform: ExamplesOf<typeof platformApi> &
   ExamplesOf<typeof platformUsersApi> &
-  ExamplesOf<typeof platformUsersApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regeneratePlatformKey'> = {
   getDashboard: {
     answer: {

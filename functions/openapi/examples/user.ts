@@ -1,10 +1,9 @@
-import { STAYS, sayStays } from '../../../lib/kit/what-stays.ts';
+import { STAYS, sayStays } from '../../../lib/kit/kept-for.ts';
 import { NOT_INCLUDED } from '../../../lib/people/account/export.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
-import type * as learningApi from '../../../schema/api/learning.ts';
-import type { LearningEntry } from '../../../schema/api/learning.ts';
 import type { Meeting } from '../../../schema/api/meetings.ts';
 import type * as ownUserApi from '../../../schema/api/own-user.ts';
+import type { LearningEntry } from '../../../schema/api/own-user.ts';
 import type * as preferencesApi from '../../../schema/api/preferences.ts';
 import type { ExamplesOf } from './example.ts';
 import {
@@ -37,7 +36,6 @@ const LEARNED: LearningEntry = {
 const UNDONE: LearningEntry = { ...LEARNED, undone_at: '2030-01-07T09:05:56.981Z' };
 
 export const user: ExamplesOf<typeof preferencesApi> &
-  ExamplesOf<typeof learningApi> &
   ExamplesOf<typeof ownUserApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regenerateUserKey'> = {
   getPreferences: { answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES } },

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { readAuditLog } from '../../../lib/platforms/settings.ts';
-import type { ActorKind, PlatformAction } from '../../../schema/api/audit-actions.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
+import type { ActorKind, PlatformAction } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Empty, Table } from '../components.tsx';

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { secretOfForm } from '../../../lib/kit/form-once.ts';
+import { secretOfForm } from '../../../lib/kit/page-session.ts';
 import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';

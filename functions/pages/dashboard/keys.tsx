@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { secretOfForm } from '../../../lib/kit/form-once.ts';
+import { secretOfForm } from '../../../lib/kit/page-session.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
-import { readKeys } from '../../../lib/platforms/keys.ts';
-import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts';
+import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Form, Notice } from '../components.tsx';

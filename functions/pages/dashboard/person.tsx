@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { connectedSince, disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
-import { type PersonLife, readPerson } from '../../../lib/platforms/person.ts';
+import { type PersonLife, readPerson } from '../../../lib/platforms/people.ts';
 import { capitalized, quotedWords } from '../../../lib/words/people.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';

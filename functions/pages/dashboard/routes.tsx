@@ -5,7 +5,7 @@ import { enterDashboard, leaveDashboard, leaveEverywhere, readLink } from '../..
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
-import { sameOrigin } from '../../middleware/same-origin.ts';
+import { sameOrigin } from '../../middleware/request.ts';
 import { renderFailure } from '../failure.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
@@ -22,10 +22,9 @@ import { people } from './people.tsx';
 import { disconnectPerson, person } from './person.tsx';
 import { proposal, proposals } from './proposals.tsx';
 import { currentPlatform, endSession, form, pageWith, startSession } from './session.ts';
-import { settings } from './settings.tsx';
+import { settings, zone } from './settings.tsx';
 import { webhooks } from './webhooks.tsx';
 import { suggested, whyPage } from './why/routes.tsx';
-import { zone } from './zone.tsx';
 
 export const dashboard = new Hono<AppEnv>();
 

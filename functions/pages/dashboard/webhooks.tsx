@@ -2,8 +2,14 @@ import { type Context, Hono } from 'hono';
 import { MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { type DeliveryLog, deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
-import { REPLAYS_PER_HOUR, replaySince } from '../../../lib/webhooks/replay.ts';
-import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
+import {
+  MOST_RESENT,
+  REPLAYS_PER_HOUR,
+  type Resent,
+  replaySince,
+  resendSelected,
+  resendUndelivered,
+} from '../../../lib/webhooks/replay.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { KEPT_MS, STAYS, sayKept } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
-import { STAYS, sayKept } from '../../../lib/kit/what-stays.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
 import { htmlOf, Layout } from '../layout.tsx';

@@ -1,4 +1,4 @@
-import { STAYS } from '../../../lib/kit/what-stays.ts';
+import { STAYS } from '../../../lib/kit/kept-for.ts';
 import { HiddenFields, Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 

@@ -7,7 +7,7 @@ import { listed } from '../../../lib/words/people.ts';
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
-import { sameOrigin } from '../../middleware/same-origin.ts';
+import { sameOrigin } from '../../middleware/request.ts';
 import { Field, ZoneSelect } from '../components.tsx';
 import { answerForm } from './answer.tsx';
 import { calendarFile } from './calendar-file.ts';

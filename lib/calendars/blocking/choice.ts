@@ -4,7 +4,7 @@ import { batch } from '../../../schema/db.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { sha256 } from '../../kit/keys.ts';
-import { calendarsPlace } from '../../kit/sealed-places.ts';
+import { calendarsPlace } from '../../kit/reseal.ts';
 import type { Account } from '../grants/access-token.ts';
 
 /** The provider finds any person's main calendar, on which Tandem puts meetings, by this id. */

@@ -1,6 +1,6 @@
 import { base64url } from 'jose';
 import { findPlatformByPublishableKey } from '../../../schema/access/api-keys.ts';
-import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
+import { MOST_STATE } from '../../../schema/api/calendars.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import type { Ctx } from '../../kit/context.ts';

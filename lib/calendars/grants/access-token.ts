@@ -8,7 +8,7 @@ import { MINUTE } from '../../engine/time/dates.ts';
 import { GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, reconnectRequired } from '../../kit/errors.ts';
-import { accessTokenPlace, refreshTokenPlace } from '../../kit/sealed-places.ts';
+import { accessTokenPlace, refreshTokenPlace } from '../../kit/reseal.ts';
 import { endGrant } from './reauthorization.ts';
 
 /** Remaining lifetime in milliseconds below which Tandem refreshes an access token before it uses the token. */

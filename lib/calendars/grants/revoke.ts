@@ -9,7 +9,7 @@ import {
 } from '../../../schema/access/revocations.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { refreshTokenPlace } from '../../kit/sealed-places.ts';
+import { refreshTokenPlace } from '../../kit/reseal.ts';
 import { workOff } from '../../kit/work-off.ts';
 
 /** One worker alone revokes a grant for this time, longer than the timeout of the call to the provider. */

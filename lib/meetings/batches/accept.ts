@@ -10,10 +10,9 @@ import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import { AppError, batchEnded, batchNotPlanned } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
-import { batchTooLarge, monthOf } from '../../usage/quota.ts';
+import { batchTooLarge, monthOf } from '../../usage/usage.ts';
 import { inBytes, keepAtOnce, toAcceptedBatch } from '../protocol/kept-answer.ts';
-import { type MeetingRequest, publishBatch } from './batch.ts';
-import { findBatch } from './read.ts';
+import { findBatch, type MeetingRequest, publishBatch } from './batch.ts';
 
 interface Given {
   options: BatchOptions;

@@ -9,7 +9,7 @@ import { userGone } from '../../kit/errors.ts';
 import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
 import { bothInKnownZones } from '../../person/person.ts';
-import { monthOf, quotaExceeded } from '../../usage/quota.ts';
+import { monthOf, quotaExceeded } from '../../usage/usage.ts';
 import { inBytes, keepAtOnce, toAcceptedAnswer } from '../protocol/kept-answer.ts';
 import { type JobRequest, newJobId, publishJob } from './job.ts';
 

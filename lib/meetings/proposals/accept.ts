@@ -4,7 +4,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
 import { requireRequester, UNKNOWN_GUEST } from '../../person/guest.ts';
 import { toPerson } from '../../person/person.ts';
-import { assertQuotaLeft } from '../../usage/quota.ts';
+import { assertQuotaLeft } from '../../usage/usage.ts';
 import { sayNoMeet } from '../protocol/commit-booking.ts';
 import { ProposalTaken, SlotTaken, TimeHeld } from '../protocol/operation.ts';
 import { withoutLimits } from '../verbs/limits.ts';

@@ -21,8 +21,7 @@ import {
   platformSuspended,
   tooManyProposals,
 } from '../../kit/errors.ts';
-import { guestAddress } from '../../kit/former-address.ts';
-import { ID_PREFIX } from '../../kit/ids.ts';
+import { guestAddress, ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { inBytes, keepAtOnce, toProposedAnswer, toReadWhen } from '../protocol/kept-answer.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';

@@ -10,7 +10,7 @@ import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingBusy, meetingNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
-import { quotaExceeded, takeQuota } from '../../usage/quota.ts';
+import { quotaExceeded, takeQuota } from '../../usage/usage.ts';
 import { assertConnected, liveSnapshot } from './changeable.ts';
 import {
   type CancelIntent,

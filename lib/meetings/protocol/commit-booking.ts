@@ -6,7 +6,7 @@ import { deletePendingOperation } from '../../../schema/meetings/pending-operati
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
-import { usageNotices } from '../../usage/quota.ts';
+import { usageNotices } from '../../usage/usage.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
 import { bookedInBatch, completedJob } from './commit-job.ts';
 import { acceptedIn, acceptedProposal } from './commit-proposal.ts';

@@ -1,6 +1,6 @@
 import { confirmQuota, giveQuotaBack } from '../../../schema/access/usage.ts';
 import { findTimeZone } from '../../../schema/access/users.ts';
-import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { AttendeeDetails } from '../../../schema/api/fields.ts';
 import { changedMetadata } from '../../../schema/api/metadata.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish.ts';
 import { listConflicts } from '../../../schema/meetings/list.ts';
@@ -10,7 +10,7 @@ import { knownZone } from '../../engine/time/zone.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
-import { usageNotices } from '../../usage/quota.ts';
+import { usageNotices } from '../../usage/usage.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
 import { seenTag } from './followed-changes.ts';
 import { type MeetingOperation, pendingOf, type UpdateIntent } from './intents.ts';

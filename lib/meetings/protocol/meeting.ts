@@ -1,4 +1,4 @@
-import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { AttendeeDetails } from '../../../schema/api/fields.ts';
 import type { MeetingPersonRow } from '../../../schema/meetings/change.ts';
 import type { LeasedMeeting } from '../../../schema/meetings/lease.ts';
 import { MINUTE } from '../../engine/time/dates.ts';

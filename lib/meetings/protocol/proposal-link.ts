@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kit/context.ts';
 import { sha256 } from '../../kit/keys.ts';
-import { proposalTokenPlace } from '../../kit/sealed-places.ts';
+import { proposalTokenPlace } from '../../kit/reseal.ts';
 
 /** The secret token in the URL is all that a person needs to answer the proposal. */
 const addressOf = ({ config }: Pick<Ctx, 'config'>, token: string) => `${config.baseUrl}/p/${token}`;

@@ -1,4 +1,4 @@
-import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { AttendeeDetails } from '../../../schema/api/fields.ts';
 import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
 import type { Guard } from '../../../schema/db.ts';
 import type { Conflict } from '../../../schema/meetings/list.ts';

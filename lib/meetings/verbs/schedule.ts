@@ -16,7 +16,7 @@ import { slotUnavailable, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { loadBothConnected, loadInvited } from '../../person/load.ts';
 import { bothInKnownZones, requireBothConnected, toPerson } from '../../person/person.ts';
-import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
+import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/usage.ts';
 import { sayTaken } from '../../words/explanation.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
 import { commitBooking } from '../protocol/commit-booking.ts';

@@ -10,7 +10,7 @@ import { inOrder, overlaps, union } from '../../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { Pair, Person } from '../../person/person.ts';
-import { monthOf } from '../../usage/quota.ts';
+import { monthOf } from '../../usage/usage.ts';
 import { SlotTaken, TimeHeld } from '../protocol/operation.ts';
 import { refusalOfDay } from './limits.ts';
 import { assertOutsideFocus } from './protected-time.ts';

@@ -8,7 +8,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { loadConnected } from '../../person/load.ts';
 import { requireConnected } from '../../person/person.ts';
-import { monthOf } from '../../usage/quota.ts';
+import { monthOf } from '../../usage/usage.ts';
 import { moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
 import { commitUpdate } from '../protocol/commit-update.ts';

@@ -10,7 +10,7 @@ import { type Auditing, audited } from '../../kit/audit.ts';
 import { admitted, insistOnCaller } from '../../kit/change-platform.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { FORMER_USER, formerAddress } from '../../kit/former-address.ts';
+import { FORMER_USER, formerAddress } from '../../kit/ids.ts';
 import { publishAll } from '../../webhooks/outbox.ts';
 import { nameOf } from '../../words/title.ts';
 

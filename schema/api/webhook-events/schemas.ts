@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { attendeeDetails } from '../attendee-details.ts';
-import { ACTOR_KINDS, SECURITY_CHANGES } from '../audit-actions.ts';
 import {
   address,
+  attendeeDetails,
   bothAttendees as attendees,
   BookingOfJob,
   CalendarEventEnd,
@@ -13,13 +12,19 @@ import {
   instantOf,
   meetingId,
   meetLink,
+  numberOf,
+  oneOf,
+  optionalOf,
   providerId,
   startTime,
+  stringOf,
+  stringOrAbsent,
+  stringOrNull,
   zoneName,
 } from '../fields.ts';
 import { metadata } from '../metadata.ts';
-import { numberOf, oneOf, optionalOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
 import { comfort } from '../slot.ts';
+import { ACTOR_KINDS, SECURITY_CHANGES } from '../states.ts';
 
 const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
 const processingMs = z.int().describe(docs('Duration of the job in milliseconds.'));

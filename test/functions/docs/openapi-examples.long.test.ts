@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../../functions/openapi/document.ts';
 import type { Example } from '../../../functions/openapi/examples/example.ts';
-import { EXAMPLES } from '../../../functions/openapi/examples.ts';
 import {
   compileClosed,
   type DocumentedOperation,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../functions/openapi/examples.ts';
+import { EXAMPLES } from '../../../functions/openapi/document.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { asNode, asPython, asShell, type Runner, tabsOf } from '../../support/worlds/docs-blocks.ts';
 import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STAYS } from '../../../lib/kit/what-stays.ts';
+import { STAYS } from '../../../lib/kit/kept-for.ts';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
 import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import {

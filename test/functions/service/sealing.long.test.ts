@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
-import { resealAll } from '../../../lib/kit/reseal.ts';
 import {
   accessTokenPlace,
   answerPlace,
   proposalTokenPlace,
   refreshTokenPlace,
+  resealAll,
   webhookSecretPlace,
-} from '../../../lib/kit/sealed-places.ts';
+} from '../../../lib/kit/reseal.ts';
 import type { Db } from '../../../schema/db.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/platforms.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blockOf, isPublicAddress, networkOf } from '../../../lib/kit/ip-address.ts';
 import { DnsError } from '../../../lib/kit/ports.ts';
-import { checkUrl, isSafeUrl } from '../../../lib/kit/url-safety.ts';
+import { blockOf, checkUrl, isPublicAddress, isSafeUrl, networkOf } from '../../../lib/kit/url-safety.ts';
 import { URLS } from '../webhooks/url-table.ts';
 
 const BASE_URL = 'https://api.tandem.com';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forecastOf } from '../../../lib/usage/statistics.ts';
+import { forecastOf } from '../../../lib/usage/usage.ts';
 
 const at = (text: string) => Date.parse(text);
 
