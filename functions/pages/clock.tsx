@@ -69,7 +69,6 @@ export function spanOf(start: number, end: number, clock: Clock, { zone = clock.
 
 const timeOf = (ms: number, zone: string, isExact = false) => formatInZone(zone, ms).slice(11, isExact ? 19 : 16);
 
-/** Formats an instant's day: "Wed 2 Dec", or "Wed 2 Dec 2027" if the year is not the present one. */
 export function dayOf(ms: number, { zone, now }: Clock): string {
   const date = localDate(zone, ms);
   const year = date.slice(0, 4);

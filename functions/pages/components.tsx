@@ -3,7 +3,6 @@ import { zoneNames } from '../../lib/engine/time/zone-table.ts';
 
 type Kind = 'info' | 'ok' | 'warn' | 'bad';
 
-/** Shows a message above a page's content. The kind `bad` is an alert, which screen readers announce at once. */
 export function Notice({ kind = 'info', title, children }: { kind?: Kind; title?: string; children?: Child }) {
   return (
     <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
@@ -27,9 +26,14 @@ export const NotSaved = ({ fields: [first, ...others] }: { fields: readonly [str
   </Notice>
 );
 
-/** Shows a status in a word or two. The word carries the meaning; `kind` only adds a color. */
 export const Badge = ({ kind, children }: { kind?: Kind; children: Child }) => (
   <span class={kind === undefined ? 'badge' : `badge ${kind}`}>{children}</span>
+);
+
+export const LinkLine = ({ to, children }: { to: string; children: Child }) => (
+  <p>
+    <a href={to}>{children}</a>
+  </p>
 );
 
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (
@@ -39,12 +43,10 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** Shows a state in the words and the color that a table has for it. */
 export const Status = ({ of: { kind, words } }: { of: { kind: Kind; words: string } }) => (
   <Badge kind={kind}>{words}</Badge>
 );
 
-/** Lists facts, without those that have no value. */
 export const Facts = ({
   of,
   children,

@@ -24,7 +24,6 @@ const HOMES = [
   { path: '/docs', title: 'Back to the docs' },
 ];
 
-/** Returns the link back to the section of a path. From an address that is no page, it leads to the first page. */
 const homeOf = (path: string, code: ErrorCode) =>
   HOMES.find((home) => `${path}/`.startsWith(`${home.path}/`)) ??
   (code === 'not_found' ? { path: '/', title: 'Go to the home page' } : undefined);

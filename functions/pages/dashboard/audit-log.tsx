@@ -7,7 +7,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { Empty, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Pager, Refused } from './parts.tsx';
+import { Pager } from './parts.tsx';
 import { checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/audit-log';
@@ -55,9 +55,8 @@ page(auditLog, PATH, async (c) => {
   const { entries, next } = await readAuditLog(c.var.ctx, currentPlatform(c).id, { limit: ON_A_PAGE, after });
   return renderDashboard(
     c,
-    { title: 'Audit log', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Audit log', at: PATH, refusal },
     <>
-      <Refused refusal={refusal} />
       <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>
       {entries.length === 0 ? (
         <Empty title="Nothing was changed yet">

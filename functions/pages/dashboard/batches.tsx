@@ -16,10 +16,10 @@ import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, Form, Notice, Status, Table } from '../components.tsx';
+import { Empty, Facts, Form, LinkLine, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Copied, Filters, many, Pager, percent, Refused, SelectField, Suggestions } from './parts.tsx';
+import { Copied, Filters, many, Pager, percent, SelectField, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
@@ -37,9 +37,8 @@ page(batches, PATH, async (c) => {
   const { batches: rows = [], next } = answer ?? {};
   return renderDashboard(
     c,
-    { title: 'Batches', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Batches', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {rows.length > 0 && <BatchTable batches={rows} />}
       {answer && rows.length === 0 && (
         <Empty title="No batches so far">
@@ -146,10 +145,13 @@ async function renderBatch(
   const mayChange = !openedSession(c).readOnly;
   return renderDashboard(
     c,
-    { title: `Batch of ${many(found.batch.total, 'meeting')}`, at: PATH, status: sent?.refusal?.status ?? 200 },
+    {
+      title: `Batch of ${many(found.batch.total, 'meeting')}`,
+      at: PATH,
+      refusal: sent?.refusal,
+      done: sent?.done && DONE[sent.done](found.batch),
+    },
     <>
-      <Refused refusal={sent?.refusal} />
-      {sent?.done === undefined ? null : <Notice kind="ok">{DONE[sent.done](found.batch)}</Notice>}
       <Progress {...found} />
       {mayChange ? <Buttons {...found} /> : null}
       <About {...found} />
@@ -174,16 +176,7 @@ const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
         at: PATH,
         status: refusal.status,
       })
-    : renderDashboard(
-        c,
-        { title: 'Batch', at: PATH, status: refusal?.status ?? 404 },
-        <>
-          <Notice kind="bad">{refusal?.message}</Notice>
-          <p>
-            <a href={PATH}>All batches</a>
-          </p>
-        </>,
-      );
+    : renderDashboard(c, { title: 'Batch', at: PATH, refusal }, <LinkLine to={PATH}>All batches</LinkLine>);
 
 function Progress({ batch: shown, counts }: BatchPage) {
   const done = progressOf(counts, shown);
@@ -258,9 +251,7 @@ function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given
       </Filters>
       {meetings.length === 0 ? (
         <Empty title="No meetings match">
-          <p>
-            <a href={path}>Show all meetings</a>
-          </p>
+          <LinkLine to={path}>Show all meetings</LinkLine>
         </Empty>
       ) : (
         <Table

@@ -5,7 +5,7 @@ import * as api from '../../../schema/api/webhook-deliveries.ts';
 import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { type DeliveryRow, MOST_COUNTED } from '../../../schema/delivery/deliveries-log.ts';
-import { Empty, InputField } from '../components.tsx';
+import { Empty, InputField, LinkLine } from '../components.tsx';
 import { FoldedFilters, SelectField, StatusField } from './parts.tsx';
 
 export const PATH = '/dashboard/webhooks';
@@ -124,9 +124,7 @@ export const NothingMatches = ({ given }: { given: Given }) => (
         . It keeps deliveries for 30 days.
       </p>
     ) : null}
-    <p>
-      <a href={PATH}>{isFiltered(given) ? 'Clear the filters' : 'First page'}</a>
-    </p>
+    <LinkLine to={PATH}>{isFiltered(given) ? 'Clear the filters' : 'First page'}</LinkLine>
   </Empty>
 );
 

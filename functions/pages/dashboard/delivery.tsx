@@ -5,7 +5,7 @@ import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Badge, Fact, Facts, Form, Notice, Sample, Status } from '../components.tsx';
+import { Badge, Fact, Facts, Form, LinkLine, Notice, Sample, Status } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { PATH, STATUSES } from './delivery-filters.tsx';
 import { renderDashboard } from './frame.tsx';
@@ -41,9 +41,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       { title: 'Delivery not found', at: PATH, status: refusal?.status ?? 404 },
       <>
         <Notice kind="bad">The log has no delivery with this ID. The log keeps deliveries for 30 days.</Notice>
-        <p>
-          <a href={PATH}>All deliveries</a>
-        </p>
+        <LinkLine to={PATH}>All deliveries</LinkLine>
       </>,
     );
   const { delivery: shown, attempts } = answer;

@@ -15,7 +15,7 @@ import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Form, InputField, Notice, NotSaved } from '../components.tsx';
+import { Empty, Form, InputField, LinkLine, Notice, NotSaved } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { CopyField, outageOf, SelectField } from './parts.tsx';
@@ -44,7 +44,6 @@ interface Sent {
   given?: URLSearchParams;
 }
 
-/** Fields of the webhook form that a person types text into, so their values can be invalid. */
 const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
 
 const FIRST: Sent = { url: '', enabled: true, events: DEFAULT_EVENTS, maxRetries: '3', timeoutSeconds: '30' };
@@ -78,9 +77,7 @@ function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
         )}{' '}
         <a href="/docs/webhooks">How to verify a signature</a>
       </p>
-      <p>
-        <a href={PATH}>Back to the endpoint</a>
-      </p>
+      <LinkLine to={PATH}>Back to the endpoint</LinkLine>
     </>,
   );
 }

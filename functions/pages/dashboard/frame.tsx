@@ -4,9 +4,9 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
-import { HiddenFields, Notice, PageForms } from '../components.tsx';
+import { HiddenFields, LinkLine, Notice, PageForms } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
-import { COPY_SCRIPT } from './parts.tsx';
+import { COPY_SCRIPT, Refused } from './parts.tsx';
 import { type FormRefusal, idOf, openedSession } from './session.ts';
 
 export const PAGES = [
@@ -28,6 +28,9 @@ interface Framed {
   title: string;
   at?: (typeof PAGES)[number]['path'];
   status?: ContentfulStatusCode;
+  /** Stands above the content, with its status. */
+  refusal?: FormRefusal | undefined;
+  done?: string | undefined;
   /** False if the page shows no time in the dashboard's zone, and so does not name the zone. */
   hasTimes?: boolean;
   script?: string;
@@ -36,7 +39,7 @@ interface Framed {
 /** Waits until Postgres has confirmed the session. */
 export async function renderDashboard(
   c: Context<AppEnv>,
-  { title, at, status = 200, hasTimes = true, script = '' }: Framed,
+  { title, at, refusal, status = refusal?.status ?? 200, done, hasTimes = true, script = '' }: Framed,
   content: Child,
 ) {
   const { admitted, ids } = c.var.ctx;
@@ -65,7 +68,11 @@ export async function renderDashboard(
       ) : null}
       <TwelveHours.Provider value={false}>
         <PageForms.Provider value={{ csrf, once: () => ids.secret('') }}>
-          <PageClock.Provider value={clock}>{content}</PageClock.Provider>
+          <PageClock.Provider value={clock}>
+            {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
+            <Refused refusal={refusal} />
+            {content}
+          </PageClock.Provider>
         </PageForms.Provider>
       </TwelveHours.Provider>
     </Layout>
@@ -106,8 +113,6 @@ export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, status
         </code>
         .{more === undefined ? '' : ` ${more}`}
       </Notice>
-      <p>
-        <a href={at}>{back}</a>
-      </p>
+      <LinkLine to={at}>{back}</LinkLine>
     </>,
   );

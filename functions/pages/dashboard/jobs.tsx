@@ -51,9 +51,8 @@ page(jobs, PATH, async (c) => {
   const { jobs: rows = [], next } = answer ?? {};
   return renderDashboard(
     c,
-    { title: 'Automatic jobs', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Automatic jobs', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <Filters action={PATH}>
         <StatusField of={STATUSES} value={given.status} />
       </Filters>

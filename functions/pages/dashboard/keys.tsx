@@ -5,7 +5,7 @@ import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-ses
 import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Form, Notice } from '../components.tsx';
+import { Form, LinkLine } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
 import {
@@ -98,9 +98,7 @@ form(keys, `${PATH}/regenerate`, async (c, given) => {
           : `The old key works for ${KEPT_HOURS} more hours.`}{' '}
         You stay signed in here.
       </p>
-      <p>
-        <a href={PATH}>Back to the keys</a>
-      </p>
+      <LinkLine to={PATH}>Back to the keys</LinkLine>
     </>,
   );
 });
@@ -112,9 +110,8 @@ async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
   const { masked, createdAt, publishable, newKeyAt, former } = await readKeys(c.var.ctx, currentPlatform(c).id);
   return renderDashboard(
     c,
-    { title: 'Keys', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Keys', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <h2>Secret key</h2>
       <p>
         <code>{masked}</code>, in use since <At ms={createdAt} />. Keep it on your server: anyone who has it can do

@@ -53,9 +53,8 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const done = state === undefined ? DONE[(await doneIn(c, session.csrf)) ?? ''] : undefined;
   return renderDashboard(
     c,
-    { title: life.meeting.title.trim() || 'Untitled meeting', at: PATH, status: state?.refusal.status ?? 200 },
+    { title: life.meeting.title.trim() || 'Untitled meeting', at: PATH, status: state?.refusal.status ?? 200, done },
     <>
-      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
       {state === undefined ? null : (
         <Notice kind="bad" title="Nothing was changed">
           <p>{state.refusal.message}</p>

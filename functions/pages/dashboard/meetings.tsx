@@ -8,7 +8,7 @@ import * as api from '../../../schema/api/meetings.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
-import { Empty, InputField, Notice, Status, Table } from '../components.tsx';
+import { Empty, InputField, LinkLine, Status, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, FoldedFilters, Pager, StatusField } from './parts.tsx';
 import { attempt, currentPlatform, givenOf, page } from './session.ts';
@@ -47,9 +47,8 @@ page(meetings, PATH, async (c) => {
   const { meetings: rows = [], next } = answer ?? {};
   return renderDashboard(
     c,
-    { title: 'Meetings', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Meetings', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <FoldedFilters isOpen={isAsked} action={PATH}>
         <InputField id="title" label="Part of the title" type="search" value={shown.title} maxlength={200} />
         <InputField id="attendee" label="Person" type="email" value={shown.attendee} placeholder="name@example.com" />
@@ -112,9 +111,7 @@ function startOf(given: string, zone: string, daysLater = 0): string {
 const Nothing = ({ isAsked, today }: { isAsked: boolean; today: number }) =>
   isAsked ? (
     <Empty title="No meetings match">
-      <p>
-        <a href={PATH}>Show upcoming meetings</a>
-      </p>
+      <LinkLine to={PATH}>Show upcoming meetings</LinkLine>
     </Empty>
   ) : (
     <Empty title="No upcoming meetings">

@@ -59,7 +59,6 @@ export const shortDay = (ms: number) => dayName(ms).replace(/(\p{L}{3})\p{L}+/u,
 export const many = (count: number, noun: string, plural = `${noun}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 
-/** Names the parts that the two people have in a meeting, in their order. */
 export const ROLES = ['Requester', 'Invited'] as const;
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

@@ -7,7 +7,7 @@ import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
-import { Badge, Empty, InputField, Notice, Table } from '../components.tsx';
+import { Badge, Empty, InputField, LinkLine, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { CopyField, Filters, many, Pager, SelectField } from './parts.tsx';
 import { attempt, checked, currentPlatform, givenOf, page } from './session.ts';
@@ -38,9 +38,8 @@ page(people, PATH, async (c) => {
   const found = await searchPeople(c.var.ctx, id, { limit: ON_A_PAGE, after, search, status });
   return renderDashboard(
     c,
-    { title: 'People', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'People', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {found.total === 0 ? (
         <Empty title="Nobody has connected a calendar yet">
           <p>Create a link below and send it to the person. A person appears here once they have allowed access.</p>
@@ -97,9 +96,7 @@ page(people, `${PATH}/link`, async (c) => {
       <>
         <p>{answer.instructions} The link does not expire and can be opened any number of times.</p>
         <CopyField id="link" what="link" label={`Link for ${answer.email}`} value={answer.url} />
-        <p>
-          <a href={PATH}>Back to the people</a>
-        </p>
+        <LinkLine to={PATH}>Back to the people</LinkLine>
       </>
     ),
   );

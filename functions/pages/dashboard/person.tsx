@@ -9,7 +9,7 @@ import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
-import { Badge, Empty, Facts, Form, HiddenFields, Notice, Status, Table } from '../components.tsx';
+import { Badge, Empty, Facts, Form, HiddenFields, LinkLine, Notice, Status, Table } from '../components.tsx';
 import { placeName } from '../me/fields.tsx';
 import { sayDays } from '../suggested.ts';
 import { STATUSES as DELIVERY_STATUSES } from './delivery-filters.tsx';
@@ -39,9 +39,7 @@ page(person, `${PEOPLE}/:email`, async (c) => {
         <Notice kind="bad">
           <bdi>{typed}</bdi> is not an email address.
         </Notice>
-        <p>
-          <a href={PEOPLE}>Back to the people</a>
-        </p>
+        <LinkLine to={PEOPLE}>Back to the people</LinkLine>
       </>,
     );
   return renderPerson(c, life);
@@ -185,9 +183,7 @@ const Meetings = ({ email, meetings }: PersonLife) => (
         ])}
       />
     )}
-    <p>
-      <a href={`/dashboard/meetings?attendee=${encodeURIComponent(email)}`}>All meetings of this person</a>
-    </p>
+    <LinkLine to={`/dashboard/meetings?attendee=${encodeURIComponent(email)}`}>All meetings of this person</LinkLine>
   </>
 );
 
@@ -300,8 +296,6 @@ const renderRefusal = (c: Context<AppEnv>, { status, message }: FormRefusal) =>
     { title: 'Nobody was disconnected', at: PEOPLE, status },
     <>
       <Notice kind="bad">{message}</Notice>
-      <p>
-        <a href={PEOPLE}>Back to the people</a>
-      </p>
+      <LinkLine to={PEOPLE}>Back to the people</LinkLine>
     </>,
   );

@@ -13,11 +13,11 @@ import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Fact, Facts, Form, InputField, Notice, Status, Table } from '../components.tsx';
+import { Empty, Fact, Facts, Form, InputField, LinkLine, Status, Table } from '../components.tsx';
 import { doneIn } from '../session-cookie.ts';
 import { renderDashboard, renderMissing } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, Pager, Refused, ROLES, SelectField, WrittenFacts } from './parts.tsx';
+import { CopyField, Filters, many, Pager, ROLES, SelectField, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
@@ -53,9 +53,8 @@ page(proposals, PATH, async (c) => {
   const { proposals: rows = [], next } = answer ?? {};
   return renderDashboard(
     c,
-    { title: 'Proposals', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Proposals', at: PATH, refusal },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <Filters action={PATH}>
         <InputField id="email" label="Person" type="email" value={shown.email} placeholder="name@example.com" />
         <SelectField
@@ -75,9 +74,7 @@ page(proposals, PATH, async (c) => {
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
   isAsked ? (
     <Empty title="No proposals match">
-      <p>
-        <a href={PATH}>Show open proposals</a>
-      </p>
+      <LinkLine to={PATH}>Show open proposals</LinkLine>
     </Empty>
   ) : (
     <Empty title="No open proposals">
@@ -113,6 +110,11 @@ const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
 
 export const proposal = new Hono<AppEnv>();
 
+const DONE: Record<string, string> = {
+  made: 'The proposal is made, and its times are held. Send the link below to the second attendee.',
+  withdrawn: 'The proposal is withdrawn, and its times are free.',
+};
+
 page(proposal, `${PATH}/:id`, (c) => renderProposal(c));
 
 form(proposal, `${PATH}/:id/withdraw`, async (c) => {
@@ -134,19 +136,12 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
     });
   const { title, status } = life.proposal;
   const mayChange = !openedSession(c).readOnly;
+  const withdrawn = withdrawal?.refusal === undefined ? 'withdrawn' : '';
+  const done = DONE[withdrawal === undefined ? ((await doneIn(c, session.csrf)) ?? '') : withdrawn];
   return renderDashboard(
     c,
-    { title: title.trim() || 'Untitled meeting', at: PATH, status: withdrawal?.refusal?.status ?? 200 },
+    { title: title.trim() || 'Untitled meeting', at: PATH, refusal: withdrawal?.refusal, done },
     <>
-      {withdrawal === undefined && (await doneIn(c, session.csrf)) === 'made' ? (
-        <Notice kind="ok">
-          The proposal is made, and its times are held. Send the link below to the second attendee.
-        </Notice>
-      ) : null}
-      <Refused refusal={withdrawal?.refusal} />
-      {withdrawal !== undefined && withdrawal.refusal === undefined ? (
-        <Notice kind="ok">The proposal is withdrawn, and its times are free.</Notice>
-      ) : null}
       <About {...life.proposal} />
       {status === 'open' && mayChange ? <Open {...life.proposal} /> : null}
       <h2>Times</h2>

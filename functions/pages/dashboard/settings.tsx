@@ -203,9 +203,8 @@ function wayBack(c: Context<AppEnv>, back = ''): string {
 const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: FormRefusal) =>
   renderDashboard(
     c,
-    { title: 'Choose a time zone', status: refusal?.status ?? 200, hasTimes: false, script: PROPOSAL_SCRIPT },
+    { title: 'Choose a time zone', refusal, hasTimes: false, script: PROPOSAL_SCRIPT },
     <>
-      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <p>
         This browser then shows the dashboard’s times in the zone that you choose. Nobody else’s dashboard changes, and
         neither does what your server receives.

@@ -15,7 +15,7 @@ import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/delive
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
-import { Badge, Empty, Field, Form, HiddenFields, Notice, Status, Table } from '../components.tsx';
+import { Badge, Empty, Field, Form, HiddenFields, Status, Table } from '../components.tsx';
 import { answerOf } from './delivery.tsx';
 import {
   Counts,
@@ -29,7 +29,7 @@ import {
   undelivered,
 } from './delivery-filters.tsx';
 import { renderDashboard } from './frame.tsx';
-import { EventName, many, outageOf, outcomeOf, Pager, Refused, SelectField } from './parts.tsx';
+import { EventName, many, outageOf, outcomeOf, Pager, SelectField } from './parts.tsx';
 import { personPath } from './person.tsx';
 import {
   attempt,
@@ -131,7 +131,6 @@ function resentWords({ selected, sent, newer, pending, over, tests, gone }: Rese
 interface LogState {
   done?: string;
   refusal?: FormRefusal | undefined;
-  /** Time to fill in as the start of what is resent, as the form's field writes it. */
   since?: string;
   /** The instant that `since` stands for, if it is exact to more than the minute. */
   sinceExactly?: number;
@@ -155,10 +154,8 @@ export async function renderLog(
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
   return renderDashboard(
     c,
-    { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Webhooks', at: PATH, refusal, done },
     <>
-      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
-      <Refused refusal={refusal} />
       {log.counts.failed > 0 && (listed.status ?? 'failed') === 'failed' ? (
         <div class="notice warn">
           <strong>{undelivered(log.counts.failed, isFiltered(listed))}</strong>

@@ -78,7 +78,6 @@ export const textOf = (tokens: readonly Token[]): string =>
 
 type Figures = Readonly<Record<string, string>>;
 
-/** Renders the parts of a page. HTML and images in the Markdown are refused. */
 export function htmlOfBlocks(name: string, blocks: readonly Block[], figures: Figures = {}): string {
   const refuse = (what: string): never => {
     throw new Error(`${name} has ${what}`);
@@ -114,7 +113,6 @@ export function htmlOfBlocks(name: string, blocks: readonly Block[], figures: Fi
     .join('');
 }
 
-/** Writes a table as Markdown. A name in the head that is empty leaves the column without one. */
 export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)

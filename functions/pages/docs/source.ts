@@ -32,7 +32,6 @@ interface Source {
   title: string;
   /** One sentence that tells search engines and language models the page's topic. */
   about: string;
-  /** Words that people search for and the page does not contain. */
   search: string;
   body: string;
 }

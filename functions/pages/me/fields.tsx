@@ -59,7 +59,6 @@ export const ZoneField = ({ value, calendarTimeZone, error }: ZoneProps) => (
 
 interface HolidaysProps {
   value: string;
-  /** Time zone of the person. If the field is empty, the public holidays of that zone's country apply. */
   timeZone: string;
   error: string | undefined;
 }

@@ -4,7 +4,7 @@ import { listWeights, sayLearned, sayWeight } from '../../../lib/words/learned.t
 import { quotedWords } from '../../../lib/words/people.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { asRead } from '../clock.tsx';
-import { Badge, Empty, PostForm } from '../components.tsx';
+import { Badge, Empty, LinkLine, PostForm } from '../components.tsx';
 import { inSentence } from './fields.tsx';
 import { dateOf } from './session.tsx';
 
@@ -51,9 +51,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
           </ul>
         )}
         {next === undefined ? null : (
-          <p>
-            <a href={`/me/learning?cursor=${formatCursor(next)}`}>Earlier changes</a>
-          </p>
+          <LinkLine to={`/me/learning?cursor=${formatCursor(next)}`}>Earlier changes</LinkLine>
         )}
       </section>
       {learned.length + rules.length === 0 ? null : <Reset />}

@@ -12,7 +12,7 @@ import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { Empty, HiddenFields, Notice } from '../components.tsx';
+import { Empty, HiddenFields, LinkLine, Notice } from '../components.tsx';
 import { AnotherTime, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/counter.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
@@ -134,11 +134,7 @@ function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props
       {meetings.map((meeting) => (
         <Meeting {...{ meeting, timeZone, csrf }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
       ))}
-      {later === undefined ? null : (
-        <p>
-          <a href={later}>Later meetings</a>
-        </p>
-      )}
+      {later === undefined ? null : <LinkLine to={later}>Later meetings</LinkLine>}
     </>
   );
 }
@@ -233,8 +229,6 @@ const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMe
         </>
       ) : null}
     </p>
-    <p>
-      <a href={url}>{isRequester ? 'Page with the times' : 'Choose a time'}</a>
-    </p>
+    <LinkLine to={url}>{isRequester ? 'Page with the times' : 'Choose a time'}</LinkLine>
   </Notice>
 );

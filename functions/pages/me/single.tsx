@@ -1,5 +1,5 @@
 import { STAYS } from '../../../lib/kit/kept-for.ts';
-import { HiddenFields, Mark, PostForm } from '../components.tsx';
+import { HiddenFields, LinkLine, Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 
 export function NewKey({ apiKey }: { apiKey: string }) {
@@ -12,9 +12,7 @@ export function NewKey({ apiKey }: { apiKey: string }) {
         Copy it now. It is not shown again. Keep it as safe as a password: anyone who has it can read and change your
         preferences, and delete your account.
       </p>
-      <p>
-        <a href="/me#key">Back to your page</a>
-      </p>
+      <LinkLine to="/me#key">Back to your page</LinkLine>
     </>
   );
 }

@@ -42,7 +42,6 @@ function startsIn(form: URLSearchParams, now: number): number[] | undefined {
   return starts;
 }
 
-/** Returns true for starts that a page can have shown and that are still ahead. */
 export function areShown(starts: number[], now: number): boolean {
   const isSpread = Math.max(...starts) - Math.min(...starts) > LONGEST_SPREAD_MS;
   // A search gives no start within a minute.

@@ -71,7 +71,6 @@ const byDate = (times: Times) => times.toSorted((one, other) => one.start - othe
 
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five'];
 
-/** Returns a small number as a word: "three". */
 export const countOf = (times: number) => COUNTS[times] ?? String(times);
 
 /** Goes on after the requester's name. */

@@ -25,7 +25,6 @@ export interface WeekMark {
   day: number;
   /** Start of the marked time, in minutes from the start of the day. */
   from: number;
-  /** End of the marked time, in minutes from the start of the day. */
   to: number;
   /** The search picked it, the person asked about it or is asked, or something in one person's lane rules it out. */
   kind: 'pick' | 'asked' | 'offered' | 'against';

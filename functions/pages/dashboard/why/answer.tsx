@@ -6,7 +6,7 @@ import type { Interval } from '../../../../lib/engine/types.ts';
 import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
 import { namesOf } from '../../../../lib/words/people.ts';
 import { Ago } from '../../clock.tsx';
-import { Empty, Notice } from '../../components.tsx';
+import { Empty, LinkLine, Notice } from '../../components.tsx';
 import { COMMON, PairWeek } from '../../week/week.tsx';
 import { marksOn, sayStretch } from '../../week/words.ts';
 import { many } from '../parts.tsx';
@@ -134,9 +134,7 @@ function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
         </ol>
       )}
       {explanation.against.some(({ rule }) => rule === 'window') ? (
-        <p>
-          <a href={linkTo(weekOf(asked.start, people[0]?.timeZone ?? 'UTC'))}>Search the week of this time</a>
-        </p>
+        <LinkLine to={linkTo(weekOf(asked.start, people[0]?.timeZone ?? 'UTC'))}>Search the week of this time</LinkLine>
       ) : null}
       {context === undefined ? null : <p>{sayNotice(context, asked.start, now)}</p>}
     </Notice>
