@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, customType, PgDialect } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, customType, PgDialect, text } from 'drizzle-orm/pg-core';
 
 /** Column of type `timestamptz` that is read and written as epoch milliseconds. */
 export const instant = customType<{ data: number; driverData: string }>({
@@ -14,7 +14,14 @@ export const instantRange = customType<{ data: { start: number; end: number }; d
   toDriver: ({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`,
 });
 
-/** Returns SQL for an instant, given in epoch milliseconds, as a `timestamptz`. */
+/** Column that names a row of another table. */
+export const refersTo = (name: string, to: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) =>
+  text(name).notNull().references(to, actions);
+
+/** A statement selects these columns under their own names. */
+export const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>;
+
 export const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** They were never leased, or the lease has expired. */

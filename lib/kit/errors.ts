@@ -11,11 +11,9 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
   usage?: { limit: number | null; used: number; resetsAt: number };
-  /** Sentences that each suggest one change that would open free times. */
   suggestions?: string[];
   /** True if a retry soon may succeed, because the cause of the error passes by itself. */
   mayPass?: boolean;
-  /** The free slots offered in place of the slot that was refused, best first. */
   alternatives?: SaidSlot[];
   /** The words of a reason for which nothing moved. The API's answer has them in its message alone. */
   unclear?: { kind: 'not_understood'; words: string[] } | { kind: 'cancels'; words: string };

@@ -114,7 +114,6 @@ async function nextKeyOf(
   return ctx.keys.complete(secret(prefix));
 }
 
-/** Returns the SHA-256 of the API key that sent the request. Undefined for a request of a session. */
 const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
   credential !== undefined && 'key' in credential ? credential.key : undefined;
 

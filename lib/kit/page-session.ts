@@ -17,7 +17,6 @@ export type SessionKind = keyof typeof SESSION_SECONDS;
 /** Session of a browser on the HTML pages: a row in Postgres, whose id the browser's cookie contains. */
 export interface PageSession {
   id: string;
-  /** Id of the platform or of the person that the session belongs to. */
   subject: string;
 }
 

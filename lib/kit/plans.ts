@@ -1,8 +1,6 @@
 import { InternalError } from './errors.ts';
 export interface PlanLimits {
-  /** The plan's limit of meetings per month, null if unlimited. */
   meetingsPerMonth: number | null;
-  /** The plan's rate limit in requests per minute, null if unlimited. */
   requestsPerMinute: number | null;
   /** The most meetings in batches that are open, planned but not committed, or were cancelled within the last hour. */
   openBatchMeetings: number;

@@ -57,15 +57,12 @@ export interface Queue {
 export interface NotedSearch {
   platformId: string;
   source: 'snapshot' | 'live';
-  /** True if the search found no free time. */
   isEmpty: boolean;
 }
 
 export interface PlatformDay {
   searches: number;
-  /** Number of the searches that read a calendar, because the stored busy times were too old. */
   live: number;
-  /** Number of the searches that found no free time. */
   empty: number;
   refused: { code: string; count: number }[];
 }
@@ -163,7 +160,6 @@ export interface WebhookSender {
   }): Promise<{ code: number; durationMs: number; failure?: SendFailure; answer?: string }>;
 }
 
-/** Records a named span. The name is the adapter and the operation, and contains no data of the call. */
 export type Trace = <T>(name: string, run: () => T) => T;
 
 /** Writes IDs, codes and counts, no user text. Pass the whole error: only the parts that are safe are logged. */

@@ -12,12 +12,10 @@ export interface Signed {
 }
 
 interface NewToken {
-  /** The purpose of the token. A token for one purpose is invalid for any other. */
   audience: string;
   id: string;
   subject?: string | undefined;
   seconds: number;
-  /** Claims that the token carries besides its ID, subject, audience and expiry. */
   claims?: Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +33,6 @@ export async function signToken(ctx: Signing, { audience, id, subject, seconds, 
   return { token, expiresAt: expires * 1000 };
 }
 
-/** Returns undefined if the token is forged, expired, or meant for another purpose. */
 export async function readToken(ctx: Signing, audience: string, token: string): Promise<Signed | undefined> {
   const verified = await jwtVerify(token, keyOf(ctx), {
     algorithms: ['HS256'],

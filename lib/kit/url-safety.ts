@@ -81,7 +81,6 @@ const PRIVATE_SUFFIX = /\.(localhost|local|internal|intranet|private|lan|home|co
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+$|0x)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns true for a URL whose host is the developer's own machine. */
 export const isLocal = (url: string) => LOCAL_HOSTS.includes(new URL(url).hostname);
 
 /**

@@ -41,7 +41,6 @@ export async function myPlatform(ctx: Ctx, { userId, platformId }: { userId: str
   return { email, platform: platforms.find((one) => one.platformId === platformId) };
 }
 
-/** Returns the signed-in person's address, or undefined if the ID belongs to no user. */
 export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string } | undefined> {
   const [user] = await selectUser(ctx.db, userId);
   return user && { email: user.email };
@@ -80,7 +79,6 @@ const HOLIDAYS_SHOWN = 3;
 
 export type MyHabits = ReturnType<typeof habitsOf>;
 
-/** Returns the rules that Tandem follows for a person, and the place and dates of their next public holidays. */
 function habitsOf(ctx: Ctx, own: NonNullable<Awaited<ReturnType<typeof readHeld>>>['own']) {
   const { timeZone, holidays: place } = wholePreferences(own);
   const today = localDate(knownZone(timeZone) ?? 'UTC', ctx.clock.now());

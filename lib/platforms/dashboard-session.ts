@@ -64,7 +64,6 @@ export async function dashboardLink(
   return { url: url.href, expiresAt };
 }
 
-/** Returns the platform's name, or undefined if the link no longer works for this browser. */
 export async function readLink(ctx: Ctx, link: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
   return signed && (await findLink(ctx.db, { id: signed.id, now: ctx.clock.now() }));
@@ -128,7 +127,6 @@ export function insistOnFreshLink(ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linke
   if (!isFresh(ctx, { linkedAt })) throw staleLink();
 }
 
-/** Returns true if the sign-in link that opened this session was made at most ten minutes ago. */
 export const isFresh = (ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linkedAt: number }): boolean =>
   ctx.clock.now() - linkedAt <= FRESH_MS;
 

@@ -54,7 +54,6 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     figures: await figures,
     /** The numbers of the webhook log, as its page counts them. */
     deliveries: found.deliveries.rows[0] ?? { failed: 0, pending: 0 },
-    /** Addresses of the first two people who connected. */
     firstPeople: found.two.map(({ email }) => email),
     baseUrl: ctx.config.baseUrl,
     toReconnect: found.reauthorizations[0]?.count ?? 0,

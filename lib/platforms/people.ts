@@ -19,7 +19,6 @@ import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
 import { sayRule } from '../learning/ledger.ts';
 import { wholePreferences } from '../person/person.ts';
 
-/** Status of the calendars to list, undefined for all of them. */
 type Status = 'connected' | 'needs_reauthorization' | undefined;
 
 /** The oldest connection comes first, each with its status and a link to renew it. */
@@ -51,7 +50,6 @@ export async function searchPeople(
 
 const SUGGESTED = 100;
 
-/** Builds the statement that lists the people who connected to a platform first, for a field to suggest. */
 export const selectSuggested = (ctx: Pick<Ctx, 'db'>, platformId: string) =>
   listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
 

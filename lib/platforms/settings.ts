@@ -31,9 +31,7 @@ interface GivenSettings {
   redirectUris: string[] | undefined;
   webhookUrl: string | undefined;
   onDecline: OnDecline | undefined;
-  /** URL of the new logo, or null to remove the logo. */
   logoUrl: string | null | undefined;
-  /** The preferences to suggest from now on. An empty object suggests none. */
   defaultPreferences: SuggestedPreferences | undefined;
 }
 

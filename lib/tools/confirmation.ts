@@ -37,7 +37,6 @@ export const previewed = { confirm_token: z.string().optional(), confirm_by: z.s
 export const previewedTexts = { ...previewed, details: z.record(z.string(), z.string()).optional() };
 
 export interface Confirmed {
-  /** Unique id of the preview. It serves as the idempotency key, so a confirmed action is done only once. */
   id: string;
   digest: string;
   /** Start times that Tandem chose and the preview showed, in epoch milliseconds. Empty if the arguments contain them. */

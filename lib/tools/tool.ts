@@ -12,7 +12,6 @@ export interface ToolAnswer<Data = object> {
   text: string;
 }
 
-/** Facts about a tool that a client may consider before it calls the tool, such as whether the tool only reads. */
 export interface Hints {
   readOnly: boolean;
   destructive: boolean;

@@ -28,15 +28,12 @@ export const RETRY_DELAYS_SECONDS = [1, 10] as const;
 const WAITS_FOR_MS = DAY;
 /** Shortest pause between two lookups of the receiver's host while no DNS resolver answers. */
 const FIRST_WAIT_MS = 5_000;
-/** Longest pause between two lookups of the receiver's host while no DNS resolver answers. */
 const LONGEST_WAIT_MS = HOUR;
 
 /** A receiver that does not know the signing secret may answer these. Tandem then tries the previous secrets. */
 const REFUSALS = [400, 401, 403];
 
-/** Largest number of webhook deliveries put on the queue in one call. */
 const AT_ONCE = 100;
-/** Largest number of one platform's webhook deliveries put on the queue in one call. */
 const OF_ONE_PLATFORM = 25;
 /** A queue message that led to no attempt counts as lost by then, and the background sweep sends it again. */
 const ASK_AGAIN_MS = 5 * MINUTE;
@@ -136,7 +133,6 @@ interface Sent {
   durationMs: number;
   /** Time in the headers of the last request, undefined if no request was sent. */
   sentAt?: number;
-  /** Beginning of the receiver's last answer. */
   answer?: string | undefined;
   /** Sentence for the delivery log, undefined if the receiver accepted the delivery. */
   error?: string | undefined;
@@ -205,7 +201,6 @@ async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): 
   };
 }
 
-/** Sentences for the delivery log about webhooks that got no answer, keyed by the reason. */
 const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
   refused: 'connection refused',
   tls: 'TLS failed',
@@ -225,7 +220,6 @@ function attemptError(
   return code >= 300 && code < 400 ? `answered ${code}, a redirect, which is not followed` : `answered ${code}`;
 }
 
-/** Sentences for the delivery log about webhooks that were not sent, keyed by the reason. */
 export const NOT_SENT = {
   unsafe_url: 'not sent: the URL must have a host whose IP addresses are all public',
   dns_failed: 'not sent: the host does not exist in public DNS',
@@ -236,7 +230,6 @@ export const NOT_SENT = {
 
 type RedeliverCtx = Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>;
 
-/** Largest number of platforms that one query of the background sweep lists. */
 const PLATFORMS_AT_ONCE = 50;
 
 /**

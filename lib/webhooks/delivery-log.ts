@@ -22,7 +22,6 @@ const STATS_DAYS = 30;
 
 export interface DeliveryLog<Row = DeliveryRow> {
   deliveries: Row[];
-  /** Position from which the next page of deliveries continues, undefined on the last page. */
   next: Place | undefined;
   stats: {
     totalSent: number;
@@ -60,7 +59,6 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFi
      * event was sent again does not count.
      */
     counts: { failed, pending, success },
-    /** URLs to which the platform's newest deliveries were sent. */
     urls: urls.map(({ url }) => url),
   };
 }

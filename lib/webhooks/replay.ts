@@ -15,9 +15,7 @@ import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, isDeliveryId, publishDeliveries, publishDelivery } from './outbox.ts';
 
-/** Largest number of deliveries that a person can select for one resend. */
 export const MOST_SELECTED = 100;
-/** Largest number of events that have not arrived and are sent again at once. */
 export const MOST_RESENT = 500;
 
 export interface Resent {
@@ -29,7 +27,6 @@ export interface Resent {
   /** Deliveries that the platform can have sent again only later, because an hour has a limit. */
   over: number;
   tests: number;
-  /** Deliveries that are not in the log any more. */
   gone: number;
 }
 

@@ -16,7 +16,6 @@ const job = (at: number) => ({ ...ABOUT, jobId: 'sched_sample', acceptedAt: at -
 
 type Samples = { [T in EventType]: (at: number, platformId: string) => WebhookEvents[T] };
 
-/** Sample webhook events, keyed by type. The people and meetings in them do not exist. */
 export const SAMPLES: Samples = {
   'user.calendar.connected': (at) => ({
     ...USER,

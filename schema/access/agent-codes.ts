@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { agentCodes, apiKeys } from '../tables/api-keys.ts';
 import { users } from '../tables/users.ts';
@@ -51,12 +51,7 @@ export const selectUnusedCode = (db: Db, { hash, now }: { hash: string; now: num
 export async function findCode(db: Db, hash: string) {
   const [code] = await db
     .select({
-      userId: agentCodes.userId,
-      clientId: agentCodes.clientId,
-      redirectUri: agentCodes.redirectUri,
-      codeChallenge: agentCodes.codeChallenge,
-      expiresAt: agentCodes.expiresAt,
-      usedAt: agentCodes.usedAt,
+      ...pick(agentCodes, 'userId', 'clientId', 'redirectUri', 'codeChallenge', 'expiresAt', 'usedAt'),
     })
     .from(agentCodes)
     .where(eq(agentCodes.hash, hash));
@@ -97,7 +92,6 @@ export const revokeKeyOfCode = (db: Db, { hash, now }: { hash: string; now: numb
     )
     .returning({ masked: apiKeys.masked });
 
-/** Returns an SQL condition that is true if the code was exchanged for an API key that still works. */
 export const hasKeyOfCode = ({ hash, now }: { hash: string; now: number }): Guard =>
   sql`exists (select 1 from agent_codes c join api_keys k on k.hash = c.key_hash where c.hash = ${hash} and k.revoked_at > ${at(now)})`;
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { apiKeys } from '../tables/api-keys.ts';
@@ -13,17 +13,10 @@ export const isAccepted = (now: number) => sql`(${apiKeys.revokedAt} is null or 
 export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: number }) {
   const [row] = await db
     .select({
-      kind: apiKeys.kind,
-      masked: apiKeys.masked,
-      agentHost: apiKeys.agentHost,
-      revokedAt: apiKeys.revokedAt,
+      ...pick(apiKeys, 'kind', 'masked', 'agentHost', 'revokedAt'),
       suspendedAt: platforms.suspendedAt,
       platform: {
-        id: platforms.id,
-        name: platforms.name,
-        email: platforms.email,
-        plan: platforms.plan,
-        redirectUris: platforms.redirectUris,
+        ...pick(platforms, 'id', 'name', 'email', 'plan', 'redirectUris'),
       },
       user: { id: users.id, email: users.email },
     })
@@ -56,7 +49,6 @@ export const insistOnKey = (db: Db, { hash, now }: { hash: string; now: number }
   );
 };
 
-/** Builds a statement that returns a row if the API key with this SHA-256 still works, and no row otherwise. */
 export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: number }) =>
   db
     .select({ hash: apiKeys.hash })
@@ -67,16 +59,10 @@ export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: numbe
 export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.user_id = ${userId} and k.agent_host is null and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
-/** Finds the platform whose unrevoked publishable key has this hash. Returns undefined if there is none. */
 export async function findPlatformByPublishableKey(db: Db, hash: string) {
   const [platform] = await db
     .select({
-      id: platforms.id,
-      name: platforms.name,
-      logoUrl: platforms.logoUrl,
-      defaultPreferences: platforms.defaultPreferences,
-      redirectUris: platforms.redirectUris,
-      suspendedAt: platforms.suspendedAt,
+      ...pick(platforms, 'id', 'name', 'logoUrl', 'defaultPreferences', 'redirectUris', 'suspendedAt'),
     })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
@@ -229,10 +215,7 @@ export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; 
 export const listUserKeys = (db: Db, userId: string) =>
   db
     .select({
-      masked: apiKeys.masked,
-      agentHost: apiKeys.agentHost,
-      createdAt: apiKeys.createdAt,
-      revokedAt: apiKeys.revokedAt,
+      ...pick(apiKeys, 'masked', 'agentHost', 'createdAt', 'revokedAt'),
     })
     .from(apiKeys)
     .where(eq(apiKeys.userId, userId))

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import type { ActorKind, AuditAction, PlatformAction } from '../api/states.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { auditLog } from '../tables/platforms.ts';
 import { connections } from '../tables/users.ts';
@@ -67,7 +67,6 @@ export const insertAuditForConnected = (
 
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
 
-/** Lists the newest first. */
 export const listAudit = (
   db: Db,
   { platformId, limit, after }: { platformId: string; limit: number; after: Place | undefined },
@@ -77,11 +76,7 @@ export const listAudit = (
       id: auditLog.id,
       at: auditLog.at,
       action: sql<PlatformAction>`${auditLog.action}`,
-      actorKind: auditLog.actorKind,
-      actor: auditLog.actor,
-      network: auditLog.network,
-      requestId: auditLog.requestId,
-      details: auditLog.details,
+      ...pick(auditLog, 'actorKind', 'actor', 'network', 'requestId', 'details'),
     })
     .from(auditLog)
     .where(

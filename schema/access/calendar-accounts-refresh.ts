@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
@@ -8,9 +9,7 @@ import { type EndedGrant, unrevokedUserId } from './revocations.ts';
 export async function findTokens(db: Db, { userId }: { userId: string }) {
   const [row] = await db
     .select({
-      status: calendarAccounts.status,
-      accessToken: calendarAccounts.accessToken,
-      accessExpiresAt: calendarAccounts.accessExpiresAt,
+      ...pick(calendarAccounts, 'status', 'accessToken', 'accessExpiresAt'),
     })
     .from(calendarAccounts)
     .where(eq(calendarAccounts.userId, userId));

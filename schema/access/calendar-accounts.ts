@@ -1,5 +1,5 @@
 import { and, eq, ne, notInArray, type SQL, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections, users } from '../tables/users.ts';
@@ -96,14 +96,11 @@ export const listOverdueReauthorizations = (
     .limit(limit);
 
 export const readable = {
-  accessToken: calendarAccounts.accessToken,
-  accessExpiresAt: calendarAccounts.accessExpiresAt,
-  calendars: calendarAccounts.calendars,
+  ...pick(calendarAccounts, 'accessToken', 'accessExpiresAt', 'calendars'),
   /** True if the person's consent lets Tandem read their list of calendars. */
   mayList: sql<boolean>`coalesce(strpos(${calendarAccounts.scope}, 'calendar.calendarlist.readonly') > 0, false)`,
 };
 
-/** Returns undefined for a user without an account. */
 export async function findReader(db: Db, userId: string) {
   const [reader] = await db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })

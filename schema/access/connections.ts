@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { platforms } from '../tables/platforms.ts';
@@ -56,7 +56,6 @@ const isAccess = ({ userId, platformId, connectedAt }: Access) =>
     connectedAt === undefined ? undefined : eq(connections.connectedAt, connectedAt),
   );
 
-/** Returns undefined if the platform has no access now. */
 export async function findAccess(db: Db, access: Access) {
   const [found] = await db
     .select({ email: users.email, providerId: calendarAccounts.providerId })
@@ -67,7 +66,6 @@ export async function findAccess(db: Db, access: Access) {
   return found;
 }
 
-/** Returns an SQL condition that is true if the platform currently has access to the user's calendar. */
 export const hasAccess = ({ userId, platformId, connectedAt }: Access): Guard =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null
     and c.connected_at = ${connectedAt === undefined ? sql`c.connected_at` : at(connectedAt)})`;
@@ -98,7 +96,6 @@ const shown = {
 interface Page {
   platformId: string;
   search?: string | undefined;
-  /** Status of the listed people's calendars. */
   status?: 'connected' | 'needs_reauthorization' | undefined;
   limit: number;
   after: Place | undefined;
@@ -114,7 +111,6 @@ const isOnPage = ({ platformId, search, status, after }: Page) =>
 
 const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
 
-/** Lists the oldest first, after the position of the previous page. */
 export const listConnections = (db: Db, page: Page) =>
   db
     .select(shown)
@@ -125,7 +121,6 @@ export const listConnections = (db: Db, page: Page) =>
     .orderBy(...oldestFirst)
     .limit(page.limit);
 
-/** Has the person's preferences and standing rules. */
 export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
     .select({ ...shown, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences, rules: rulesOfUser })
@@ -141,14 +136,12 @@ const selectUsers = (db: Db) =>
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
 
-/** Lists the oldest first, with the preferences of each person. */
 export const listConnectedUsers = (db: Db, page: Page) =>
   selectUsers(db)
     .where(isOnPage(page))
     .orderBy(...oldestFirst)
     .limit(page.limit);
 
-/** Has the user's preferences. Returns undefined if there is none. */
 export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
   const [user] = await selectUsers(db).where(and(ofPlatform(platformId), eq(users.email, email)));
   return user;
@@ -170,9 +163,7 @@ export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
     .select({
       platformId: platforms.id,
       platformName: platforms.name,
-      connectedAt: connections.connectedAt,
-      lastUsedAt: connections.lastUsedAt,
-      disconnectedAt: connections.disconnectedAt,
+      ...pick(connections, 'connectedAt', 'lastUsedAt', 'disconnectedAt'),
     })
     .from(connections)
     .innerJoin(platforms, eq(platforms.id, connections.platformId))

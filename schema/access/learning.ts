@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
@@ -140,12 +140,7 @@ export const listTaught = (
 export const listTaughtByPlatform = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
-      userId: ledger.userId,
-      meetingId: ledger.meetingId,
-      pattern: ledger.pattern,
-      weight: ledger.weight,
-      before: ledger.before,
-      after: ledger.after,
+      ...pick(ledger, 'userId', 'meetingId', 'pattern', 'weight', 'before', 'after'),
     })
     .from(ledger)
     .innerJoin(meetings, and(eq(meetings.id, ledger.meetingId), eq(meetings.platformId, platformId)))
@@ -161,18 +156,9 @@ export const listTaughtByPlatform = (db: Db, { platformId, id }: { platformId: s
 export type Taught = Awaited<ReturnType<typeof listTaughtByPlatform>>[number];
 
 const entry = {
-  id: ledger.id,
-  source: ledger.source,
-  pattern: ledger.pattern,
-  weight: ledger.weight,
-  before: ledger.before,
-  after: ledger.after,
-  meetingId: ledger.meetingId,
-  createdAt: ledger.createdAt,
-  undoneAt: ledger.undoneAt,
+  ...pick(ledger, 'id', 'source', 'pattern', 'weight', 'before', 'after', 'meetingId', 'createdAt', 'undoneAt'),
 };
 
-/** Lists the newest first, after the position of the previous page. */
 export const listLearning = (
   db: Db,
   { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { holds } from '../tables/holds.ts';
@@ -43,7 +43,6 @@ export const mayBeAbsent = (p: 'q' | 'meeting_people'): SQL =>
   sql`(${sql.raw(p)}.is_guest and not exists (
     select 1 from ${users} e where e.id = ${sql.raw(p)}.user_id and e.ended_at is not null))`;
 
-/** It is null if there is none. */
 export const guestId = ({ platformId, email }: Invited): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email})`;
 
@@ -82,12 +81,7 @@ export const insertGuest = (
     on conflict do nothing`);
 
 const person = {
-  id: users.id,
-  email: users.email,
-  calendarTimeZone: users.calendarTimeZone,
-  zoneReadAt: users.zoneReadAt,
-  preferences: users.preferences,
-  weights: users.weights,
+  ...pick(users, 'id', 'email', 'calendarTimeZone', 'zoneReadAt', 'preferences', 'weights'),
   rules: rulesOfUser,
   status: calendarAccounts.status,
   ...readable,
@@ -132,7 +126,6 @@ export const connectedUser = (platformId: string, email: string) => sql`(
     join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
     where u.email = ${email})`;
 
-/** Returns an SQL condition that is true if Tandem can use the person's calendar now. */
 export const calendarIsOpen = (userId: SQL): SQL =>
   sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status = 'connected')`;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
 import type { SuggestedPreferences } from '../api/preferences.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from '../tables/deliveries.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
@@ -18,13 +18,7 @@ export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) 
 export const selectSettings = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({
-      name: platforms.name,
-      email: platforms.email,
-      plan: platforms.plan,
-      redirectUris: platforms.redirectUris,
-      onDecline: platforms.onDecline,
-      logoUrl: platforms.logoUrl,
-      defaultPreferences: platforms.defaultPreferences,
+      ...pick(platforms, 'name', 'email', 'plan', 'redirectUris', 'onDecline', 'logoUrl', 'defaultPreferences'),
       webhookUrl: webhookEndpoints.url,
       webhookSecret: webhookEndpoints.secret,
     })
@@ -32,7 +26,6 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.platformId, platforms.id))
     .where(eq(platforms.id, platformId));
 
-/** Returns undefined if it does not exist or is suspended. */
 export async function findActivePlatform(db: Db, { platformId }: { platformId: string }) {
   const [platform] = await db
     .select(PLATFORM)
@@ -63,11 +56,9 @@ export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard 
 export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
 
-/** Returns an SQL condition that is true if the platform has another logo than this. Null stands for no logo. */
 export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
 
-/** Returns an SQL condition that is true if the platform suggests other preferences than these, or none. */
 export const hasOtherDefaults = (platformId: string, defaults: SuggestedPreferences | null): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId}
     and p.default_preferences is distinct from ${defaults && JSON.stringify(defaults)}::jsonb)`;
@@ -81,9 +72,7 @@ export const updatePlatform = (
     platformId: string;
     redirectUris: string[] | undefined;
     onDecline: OnDecline | undefined;
-    /** URL of the new logo, or null to remove the logo. */
     logoUrl: string | null | undefined;
-    /** The preferences that it suggests, or null to suggest none. */
     defaultPreferences: SuggestedPreferences | null | undefined;
   },
 ) =>
@@ -103,13 +92,7 @@ export const updatePlatform = (
 export const listPlatforms = (db: Db) =>
   db
     .select({
-      id: platforms.id,
-      name: platforms.name,
-      email: platforms.email,
-      plan: platforms.plan,
-      createdAt: platforms.createdAt,
-      suspendedAt: platforms.suspendedAt,
-      endedAt: platforms.endedAt,
+      ...pick(platforms, 'id', 'name', 'email', 'plan', 'createdAt', 'suspendedAt', 'endedAt'),
       people:
         sql`(select count(*) from ${connections} c where c.platform_id = ${platforms.id} and c.disconnected_at is null)`.mapWith(
           Number,
@@ -119,7 +102,6 @@ export const listPlatforms = (db: Db) =>
     .from(platforms)
     .orderBy(asc(platforms.createdAt), asc(platforms.id));
 
-/** Has its keys, endpoint, sessions and unfinished work. */
 export async function findPlatformFacts(db: Db, { platformId, now }: { platformId: string; now: number }) {
   const [platform] = await listPlatforms(db).where(eq(platforms.id, platformId));
   if (platform === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { at, unleased } from '../columns.ts';
+import { at, pick, unleased } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
@@ -76,7 +76,6 @@ interface RevocationLease {
 const mine = ({ providerId, owner }: RevocationLease) =>
   and(eq(revocations.providerId, providerId), eq(revocations.owner, owner));
 
-/** Deletes a grant revocation that the provider has accepted. */
 export async function deleteRevocation(db: Db, lease: RevocationLease): Promise<void> {
   await db.delete(revocations).where(mine(lease));
 }
@@ -93,11 +92,7 @@ export interface EndedGrant {
 }
 
 const pending = {
-  userId: revocations.userId,
-  providerId: revocations.providerId,
-  attempts: revocations.attempts,
-  leaseUntil: revocations.leaseUntil,
-  createdAt: revocations.createdAt,
+  ...pick(revocations, 'userId', 'providerId', 'attempts', 'leaseUntil', 'createdAt'),
 };
 
 /** `revoking` are still pending, those in progress first. `ended` is the one of the address's account, if revoked. */

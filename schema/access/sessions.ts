@@ -31,7 +31,6 @@ const isOpen = (id: string, now: number) =>
 export const isSessionOpen = (id: string, now: number): Guard => sql`exists (
   select 1 from sessions s where s.id = ${id} and s.opened_at is not null and s.ended_at is null and s.expires_at > ${at(now)})`;
 
-/** Returns an SQL condition that is true if this browser opened the dashboard link with this id. */
 export const isOpenedBy = ({ id, browser }: { id: string; browser: string }): Guard =>
   sql`exists (select 1 from sessions s where s.id = ${id} and s.browser = ${browser} and s.ended_at is null)`;
 
@@ -110,7 +109,6 @@ export async function findPersonSession(db: Db, { id, now }: { id: string; now: 
   return session;
 }
 
-/** Returns its id if it was open. */
 export const endSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db.update(sessions).set({ endedAt: now }).where(isOpen(id, now)).returning({ id: sessions.id });
 

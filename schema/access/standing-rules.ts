@@ -7,11 +7,9 @@ export interface StoredRule {
   id: string;
   kind: (typeof RULE_KINDS)[number];
   part: RulePart;
-  /** Quotes the person. */
   quote: string;
 }
 
-/** A stored rule with its source and the time at which Tandem read it, in epoch milliseconds. */
 export interface ListedRule extends StoredRule {
   source: (typeof RULE_SOURCES)[number];
   createdAt: number;

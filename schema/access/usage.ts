@@ -36,7 +36,6 @@ export const selectUsage = (db: Db, { platformId, month }: { platformId: string;
     .from(usage)
     .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
 
-/** Selects a platform's plan, with its used quota of the month and the number of its confirmed meetings. */
 export const selectPlanUsage = (db: Db, { platformId, month }: { platformId: string | SQL; month: string }) =>
   db
     .select({

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PreferencesRequest, StoredSuggestion } from '../api/preferences.ts';
+import { pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { platforms } from '../tables/platforms.ts';
@@ -60,7 +61,6 @@ export const holdsNothing = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u join calendar_accounts a on a.user_id = u.id
     where u.id = ${userId} and u.email = ${email} and a.status = 'disconnected')`;
 
-/** Replaces the address and sets the time of the deletion. */
 export const endUser = (
   db: Db,
   input: { userId: string; email: string; formerAddress: string; now: number; guard?: Guard },
@@ -76,7 +76,6 @@ export const userIdOf = (email: string | SQL) => sql<string>`(select id from use
 export const lockUser = (db: Db, userId: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
-/** Returns undefined if the user never connected to it. */
 export async function findUserStatus(db: Db, input: { platformId: string; email: string }) {
   const [status] = await db
     .select({
@@ -96,10 +95,7 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
 }
 
 export const shown = {
-  email: users.email,
-  calendarTimeZone: users.calendarTimeZone,
-  preferences: users.preferences,
-  weights: users.weights,
+  ...pick(users, 'email', 'calendarTimeZone', 'preferences', 'weights'),
   rules: rulesOfUser,
   onboardingCompleted: users.onboardingCompleted,
   createdAt: users.createdAt,
@@ -113,19 +109,15 @@ export const selectUser = (db: Db, userId: string) =>
     .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/** Returns no row for a deleted user. */
 export const selectHabits = (db: Db, userId: string) =>
   db
     .select({
-      email: users.email,
-      calendarTimeZone: users.calendarTimeZone,
-      preferences: users.preferences,
+      ...pick(users, 'email', 'calendarTimeZone', 'preferences'),
       rules: rulesOfUser,
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/** Returns undefined for an unknown or deleted user. */
 export async function findWholeUser(db: Db, userId: string) {
   const { providerId, status, scope, calendars } = calendarAccounts;
   const [user] = await db
@@ -151,7 +143,6 @@ export const saveCalendarZone = (
     .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/** Returns undefined for an unknown or deleted user. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
     .select({ ...shown, version: preferencesVersion, suggested: users.suggested, suggestedBy: platforms.name })

@@ -73,7 +73,6 @@ export const insertChannel = (db: Db, channel: Channel & { tokenHash: string; op
 export const openChannel = (db: Db, { id, ...opened }: { id: string; resourceId: string; expiresAt: number }) =>
   db.update(watchChannels).set(opened).where(eq(watchChannels.id, id));
 
-/** Its later pushes are ignored. */
 export const deleteChannel = (db: Db, { id }: { id: string }) =>
   db.delete(watchChannels).where(eq(watchChannels.id, id));
 
@@ -93,11 +92,9 @@ export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
     .where(and(eq(watchChannels.userId, userId), isLoose))
     .returning(stopped);
 
-/** Returns them, so that the caller can stop them. */
 export const deleteAllChannels = (db: Db, { userId }: { userId: string }) =>
   db.delete(watchChannels).where(eq(watchChannels.userId, userId)).returning(stopped);
 
-/** Takes effect only if an earlier statement of the batch has reserved the user's calendar account for `owner`. */
 export const deleteChannelsOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isAccountHeldBy(userId, owner)));
 

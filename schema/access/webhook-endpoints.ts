@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SubscribedEvent } from '../api/webhook-events/names.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deliveries, webhookEndpoints } from '../tables/deliveries.ts';
 
@@ -19,14 +19,8 @@ const failingSince = sql<number | null>`(
   group by e.platform_id)`.mapWith(webhookEndpoints.failingSince);
 
 const columns = {
-  url: webhookEndpoints.url,
-  enabled: webhookEndpoints.enabled,
-  events: webhookEndpoints.events,
-  maxRetries: webhookEndpoints.maxRetries,
-  timeoutSeconds: webhookEndpoints.timeoutSeconds,
-  secret: webhookEndpoints.secret,
-  previousSecrets: webhookEndpoints.previousSecrets,
-  redeliverHours: webhookEndpoints.redeliverHours,
+  ...pick(webhookEndpoints, 'url', 'enabled', 'events', 'maxRetries'),
+  ...pick(webhookEndpoints, 'timeoutSeconds', 'secret', 'previousSecrets', 'redeliverHours'),
   failingSince,
   redeliverAt: webhookEndpoints.redeliverAt,
 };
@@ -71,7 +65,6 @@ export const hasOtherSettings = (platformId: string, given: EndpointSettings): G
     and (${others.length === 0 ? sql`false` : sql.join(others, sql` or `)}))`;
 };
 
-/** The secret is given encrypted. */
 export const hasSecret = (platformId: string, secret: string): Guard =>
   sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.secret = ${secret})`;
 
@@ -87,7 +80,6 @@ export interface EndpointSettings {
 const dueFrom = (now: number) =>
   sql`case when ${webhookEndpoints.redeliverFrom} is not null then coalesce(${webhookEndpoints.redeliverAt}, ${at(now)}) end`;
 
-/** Returns no row if the platform has none. */
 export const updateEndpoint = (
   db: Db,
   { platformId, now, ...settings }: EndpointSettings & { platformId: string; now: number },

@@ -8,7 +8,6 @@ import type { Conflict } from '../meetings/list.ts';
 export interface Connected {
   email: string;
   providerId: string;
-  /** Time at which the event happened, in epoch milliseconds. */
   at: number;
 }
 
@@ -26,7 +25,6 @@ interface Changed {
   /** Both attendees of the meeting, with who of them is connected to the platform. Absent if both are. */
   details?: AttendeeDetails | undefined;
   metadata: Metadata;
-  /** Time at which the meeting was changed, in epoch milliseconds. */
   at: number;
 }
 
@@ -37,7 +35,6 @@ interface EndedProposal {
   title: string;
   durationMinutes: number;
   metadata: Metadata;
-  /** Time at which the proposal ended, in epoch milliseconds. */
   at: number;
 }
 

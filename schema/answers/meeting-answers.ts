@@ -53,7 +53,6 @@ export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => 
 export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
   carried && { carried_minutes: carried };
 
-/** Fields of a proposal that the API's answer shows or is made from. */
 export type Shown = Omit<
   FoundProposal,
   | 'requesterId'

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import { DEFAULT_EVENTS } from '../api/webhook-events/names.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID, webhookEndpoints } from '../tables/deliveries.ts';
 import { takeInTurn } from '../tables/turns.ts';
@@ -109,7 +109,6 @@ export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
 /** These leave time for the DNS lookup and for recording the attempt, beyond the requests' timeouts. */
 const LEASE_SLACK_SECONDS = 30;
 
-/** Returns an SQL condition for webhook deliveries that no worker is attempting now. */
 export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(deliveries.leaseUntil, now));
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
@@ -143,18 +142,8 @@ export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; ow
     .returning({
       id: deliveries.id,
       owner: sql<string>`${deliveries.owner}`,
-      eventId: deliveries.eventId,
-      eventType: deliveries.eventType,
-      platformId: deliveries.platformId,
-      body: deliveries.body,
-      attempts: deliveries.attempts,
-      maxAttempts: deliveries.maxAttempts,
-      createdAt: deliveries.createdAt,
-      url: deliveries.url,
-      enabled: webhookEndpoints.enabled,
-      timeoutSeconds: webhookEndpoints.timeoutSeconds,
-      secret: webhookEndpoints.secret,
-      previousSecrets: webhookEndpoints.previousSecrets,
+      ...pick(deliveries, 'eventId', 'eventType', 'platformId', 'body', 'attempts', 'maxAttempts', 'createdAt', 'url'),
+      ...pick(webhookEndpoints, 'enabled', 'timeoutSeconds', 'secret', 'previousSecrets'),
     });
 
 /** Looks at pending deliveries only. Undefined if the time is not in the future. */

@@ -1,26 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { RESCHEDULED } from '../api/webhook-events/names.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, isRescheduled } from '../tables/deliveries.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 
 const record = {
-  id: deliveries.id,
-  eventId: deliveries.eventId,
-  eventType: deliveries.eventType,
-  createdAt: deliveries.createdAt,
-  status: deliveries.status,
-  responseCode: deliveries.responseCode,
-  attempts: deliveries.attempts,
-  durationMs: deliveries.durationMs,
-  error: deliveries.error,
-  url: deliveries.url,
-  replayOf: deliveries.replayOf,
-  redeliveries: deliveries.redeliveries,
-  eventAt: deliveries.eventAt,
+  ...pick(deliveries, 'id', 'eventId', 'eventType', 'createdAt', 'status', 'responseCode', 'attempts'),
+  ...pick(deliveries, 'durationMs', 'error', 'url', 'replayOf', 'redeliveries', 'eventAt'),
 };
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
@@ -30,7 +19,6 @@ export interface LogFilter extends DeliveryFilter {
   after?: Place | undefined;
 }
 
-/** Lists the newest first. A delivery that is added later never moves another to another page. */
 export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =>
   db
     .select(record)
@@ -75,13 +63,7 @@ export const findDelivery = (db: Db, { platformId, id }: { platformId: string; i
 export const listAttempts = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
-      number: deliveryAttempts.number,
-      startedAt: deliveryAttempts.startedAt,
-      sentAt: deliveryAttempts.sentAt,
-      responseCode: deliveryAttempts.responseCode,
-      durationMs: deliveryAttempts.durationMs,
-      error: deliveryAttempts.error,
-      answer: deliveryAttempts.answer,
+      ...pick(deliveryAttempts, 'number', 'startedAt', 'sentAt', 'responseCode', 'durationMs', 'error', 'answer'),
     })
     .from(deliveryAttempts)
     .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
@@ -100,7 +82,6 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
 /** Even a meeting that is moved back and forth for a month has fewer. */
 const MOST_OF_MEETING = 200;
 
-/** Lists the oldest first. */
 export const listDeliveriesOfProposal = (
   db: Db,
   { platformId, proposalId }: { platformId: string; proposalId: string },
@@ -121,10 +102,8 @@ export const listDeliveriesOfProposal = (
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_OF_MEETING);
 
-/** Largest number of webhook deliveries to list for one person. */
 const MOST_OF_PERSON = 10;
 
-/** Lists the newest first. The body of an event about the connection has the person's address. */
 export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
     .select(record)
@@ -188,7 +167,6 @@ export const countDeliveries = (db: Db, filter: DeliveryFilter) => {
 /** Number of a platform's newest deliveries whose URLs are offered as a filter. */
 const SEEN_FOR_URLS = 1_000;
 
-/** Builds a statement that lists the URLs to which a platform's newest deliveries were sent. */
 export const listUrls = (db: Db, { platformId }: { platformId: string }) => {
   const newest = db
     .select({ url: deliveries.url })
@@ -205,14 +183,12 @@ export interface DeliveryFilter {
   /** `meeting.rescheduled` lists `meeting.updated`, and `meeting.scheduled` that reports a replacement. */
   event?: string | undefined;
   status?: 'success' | 'failed' | 'pending' | undefined;
-  /** URL to which the events were sent. */
   url?: string | undefined;
   /** Instants between which the deliveries were created, in epoch ms. The end is excluded. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** Returns an SQL condition that is true for the deliveries that match a filter. */
 export const matches = ({ platformId, event, status, url, from, to }: DeliveryFilter) =>
   and(
     eq(deliveries.platformId, platformId),

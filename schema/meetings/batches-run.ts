@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { BatchStatus } from '../api/states.ts';
-import { at, unleased } from '../columns.ts';
+import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { type BatchProgress, type BatchReason, batches, batchMeetings, type PairTimes } from '../tables/batches.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
@@ -35,14 +35,7 @@ export async function leaseBatch(
       ),
     )
     .returning({
-      id: batches.id,
-      status: batches.status,
-      isDryRun: batches.isDryRun,
-      options: batches.options,
-      progress: batches.progress,
-      attempts: batches.attempts,
-      createdAt: batches.createdAt,
-      committedAt: batches.committedAt,
+      ...pick(batches, 'id', 'status', 'isDryRun', 'options', 'progress', 'attempts', 'createdAt', 'committedAt'),
       platform: PLATFORM,
     });
   return batch;
@@ -50,7 +43,6 @@ export async function leaseBatch(
 
 export type LeasedBatch = NonNullable<Awaited<ReturnType<typeof leaseBatch>>>;
 
-/** Returns an SQL condition that is true while the run has leased the batch, and the batch has not ended. */
 export const isBatchRunBy = ({ id, owner }: BatchRun): Guard =>
   sql`exists (select 1 from batches b where b.id = ${id} and b.owner = ${owner} and b.lease_until is not null and b.ended_at is null)`;
 
@@ -96,15 +88,8 @@ export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress
 const ofRun = (run: BatchRun) => and(eq(batchMeetings.batchId, run.id), isBatchRunBy(run));
 
 const meeting = {
-  position: batchMeetings.position,
-  reference: batchMeetings.reference,
-  requesterEmail: batchMeetings.requesterEmail,
-  otherEmail: batchMeetings.otherEmail,
-  request: batchMeetings.request,
-  failures: batchMeetings.failures,
-  misses: batchMeetings.misses,
-  startsAt: batchMeetings.startsAt,
-  endsAt: batchMeetings.endsAt,
+  ...pick(batchMeetings, 'position', 'reference', 'requesterEmail', 'otherEmail', 'request'),
+  ...pick(batchMeetings, 'failures', 'misses', 'startsAt', 'endsAt'),
 };
 
 export type BatchMeetingRow = Awaited<ReturnType<typeof listUnread>>[number];
@@ -114,7 +99,6 @@ interface Some {
   limit: number;
 }
 
-/** Lists meetings that never failed first. */
 const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
   db
     .select(meeting)
@@ -123,11 +107,9 @@ const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** Lists meetings for which nobody has read the calendars yet. */
 export const listUnread = (db: Db, some: Some) =>
   listSome(db, some, eq(batchMeetings.state, 'open'), isNull(batchMeetings.times));
 
-/** Lists meetings that have a time and that nobody is booking. */
 export const listToBook = (db: Db, some: Some) =>
   listSome(db, some, eq(batchMeetings.state, 'placed'), isNull(batchMeetings.meetingId));
 
@@ -145,14 +127,9 @@ export async function listInFlight(db: Db, { id, limit }: Some): Promise<string[
 export const listToPlan = (db: Db, { id }: { id: string }) =>
   db
     .select({
-      position: batchMeetings.position,
-      requesterEmail: batchMeetings.requesterEmail,
-      otherEmail: batchMeetings.otherEmail,
+      ...pick(batchMeetings, 'position', 'requesterEmail', 'otherEmail'),
       priority: sql<number>`coalesce((${batchMeetings.request} ->> 'priority')::int, 0)`,
-      state: batchMeetings.state,
-      times: batchMeetings.times,
-      startsAt: batchMeetings.startsAt,
-      endsAt: batchMeetings.endsAt,
+      ...pick(batchMeetings, 'state', 'times', 'startsAt', 'endsAt'),
       durationMinutes: sql<number>`(${batchMeetings.request} ->> 'durationMinutes')::int`,
     })
     .from(batchMeetings)

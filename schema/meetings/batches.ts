@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { BATCH_MEETING_STATES, type BatchMeetingState, type BatchStatus } from '../api/states.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
@@ -14,13 +14,7 @@ export type BatchCounts = Record<BatchMeetingState | 'searched' | 'unread' | 'in
 export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
-      id: batches.id,
-      status: batches.status,
-      isDryRun: batches.isDryRun,
-      total: batches.total,
-      createdAt: batches.createdAt,
-      committedAt: batches.committedAt,
-      endedAt: batches.endedAt,
+      ...pick(batches, 'id', 'status', 'isDryRun', 'total', 'createdAt', 'committedAt', 'endedAt'),
     })
     .from(batches)
     .where(and(eq(batches.id, id), eq(batches.platformId, platformId)));
@@ -57,15 +51,8 @@ interface MeetingsPage {
 export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states }: MeetingsPage) =>
   db
     .select({
-      position: batchMeetings.position,
-      reference: batchMeetings.reference,
-      requesterEmail: batchMeetings.requesterEmail,
-      otherEmail: batchMeetings.otherEmail,
-      state: batchMeetings.state,
-      startsAt: batchMeetings.startsAt,
-      endsAt: batchMeetings.endsAt,
-      meetingId: batchMeetings.meetingId,
-      reason: batchMeetings.reason,
+      ...pick(batchMeetings, 'position', 'reference', 'requesterEmail', 'otherEmail', 'state'),
+      ...pick(batchMeetings, 'startsAt', 'endsAt', 'meetingId', 'reason'),
     })
     .from(batchMeetings)
     .innerJoin(batches, eq(batches.id, batchMeetings.batchId))
@@ -91,12 +78,7 @@ export const listBatches = (
     sql`(select count(*) from batch_meetings i where i.batch_id = batches.id and i.state = ${state})`.mapWith(Number);
   return db
     .select({
-      id: batches.id,
-      status: batches.status,
-      isDryRun: batches.isDryRun,
-      total: batches.total,
-      createdAt: batches.createdAt,
-      endedAt: batches.endedAt,
+      ...pick(batches, 'id', 'status', 'isDryRun', 'total', 'createdAt', 'endedAt'),
       booked: count('booked'),
       placed: count('placed'),
       unplaced: count('unplaced'),
@@ -214,7 +196,6 @@ export const endBatch = (db: Db, run: BatchRun, { status, now }: { status: 'comp
       .where(and(eq(batchMeetings.batchId, run.id), sql`${batchMeetings.times} is not null`, isBatchEndedBy(run))),
   ] as const;
 
-/** Returns an SQL condition that is true if `endBatch` ended the batch for this run. */
 export const isBatchEndedBy = ({ id, owner }: BatchRun): Guard =>
   sql`exists (select 1 from batches b where b.id = ${id} and b.owner = ${owner} and b.ended_at is not null)`;
 

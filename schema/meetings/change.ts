@@ -2,13 +2,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readable } from '../access/calendar-accounts.ts';
 import { isConnectedTo, mayBeAbsent, type PairOfPlatform } from '../access/people.ts';
 import { rulesOfUser } from '../access/standing-rules.ts';
+import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { connections, users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
-/** SQL condition that is true if an attendee of a meeting is currently connected to the meeting's platform. */
 const isConnected = sql`exists (
   select 1 from ${connections} c
   where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
@@ -31,17 +31,10 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
   db
     .select({
       isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,
-      status: meetings.status,
-      leaseUntil: meetings.leaseUntil,
-      version: meetings.version,
+      ...pick(meetings, 'status', 'leaseUntil', 'version'),
       start: meetings.startsAt,
       end: meetings.endsAt,
-      title: meetings.title,
-      description: meetings.description,
-      location: meetings.location,
-      metadata: meetings.metadata,
-      providerEventId: meetings.providerEventId,
-      organizerId: meetings.organizerId,
+      ...pick(meetings, 'title', 'description', 'location', 'metadata', 'providerEventId', 'organizerId'),
       otherId: other.userId,
       organizer: requester.email,
       other: other.email,
@@ -97,9 +90,7 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
     .select({
       id: users.id,
       email: meetingPeople.email,
-      calendarTimeZone: users.calendarTimeZone,
-      preferences: users.preferences,
-      weights: users.weights,
+      ...pick(users, 'calendarTimeZone', 'preferences', 'weights'),
       rules: rulesOfUser,
       status: sql<ConnectionStatus>`case when ${isConnected} then ${calendarAccounts.status} else 'disconnected' end`,
       ...readable,

@@ -21,7 +21,6 @@ import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
 
-/** Ids that name one person's answer to the invitation of one calendar event. */
 export interface AnswerKey {
   eventId: string;
   userId: string;

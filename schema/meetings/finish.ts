@@ -54,7 +54,6 @@ interface Made {
   end: number;
   dayParts: DayParts;
   meetLink: string | null;
-  /** Place of the calendar event, if it differs from the requested one. */
   location?: string | undefined;
   /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
   etag: string | null;

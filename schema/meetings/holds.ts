@@ -223,7 +223,6 @@ interface MoveHolds {
 
 interface Connecting {
   platformId: string;
-  /** The person who connects to the platform. */
   userId: string;
   /** Nothing is reserved for a meeting that began before. */
   since: number;

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { type IdempotentOperation, idempotencyKeys } from '../tables/idempotency.ts';
 
@@ -57,13 +58,7 @@ export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { s
 export const selectKey = (db: Db, name: KeyName) =>
   db
     .select({
-      fingerprint: idempotencyKeys.fingerprint,
-      state: idempotencyKeys.state,
-      status: idempotencyKeys.status,
-      body: idempotencyKeys.body,
-      resourceId: idempotencyKeys.resourceId,
-      leaseUntil: idempotencyKeys.leaseUntil,
-      createdAt: idempotencyKeys.createdAt,
+      ...pick(idempotencyKeys, 'fingerprint', 'state', 'status', 'body', 'resourceId', 'leaseUntil', 'createdAt'),
     })
     .from(idempotencyKeys)
     .where(named(name));

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { connectedUser, type PairOfPlatform } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import type { Place } from '../api/paging.ts';
-import { at, unleased } from '../columns.ts';
+import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { type JobResult, jobs } from '../tables/batches.ts';
@@ -35,15 +35,9 @@ export function insertJob(db: Db, { id, platformId, attendees, request, month, q
 }
 
 const shown = {
-  id: jobs.id,
-  status: jobs.status,
-  request: jobs.request,
-  result: jobs.result,
-  createdAt: jobs.createdAt,
-  completedAt: jobs.completedAt,
+  ...pick(jobs, 'id', 'status', 'request', 'result', 'createdAt', 'completedAt'),
 };
 
-/** Returns undefined for a job of another platform. */
 export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
     .select(shown)
@@ -96,15 +90,12 @@ export const leaseJob = (
       ),
     )
     .returning({
-      id: jobs.id,
-      request: jobs.request,
-      attempts: jobs.attempts,
+      ...pick(jobs, 'id', 'request', 'attempts'),
       wasLost: sql<boolean>`exists (select 1 from jobs before where before.id = ${jobs.id} and before.lease_until is not null)`,
       createdAt: jobs.createdAt,
       platform: PLATFORM,
     });
 
-/** Returns the platform and the two attendees of a scheduling job, as SQL. */
 export const attendeesOfJob = (id: string): PairOfPlatform => {
   const of = (value: SQL) => sql`(select ${value} from jobs j where j.id = ${id})`;
   return {
@@ -117,7 +108,6 @@ export const attendeesOfJob = (id: string): PairOfPlatform => {
 export const lockJob = (db: Db, { id }: { id: string }) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
 
-/** Returns an SQL condition that is true if the run with this id is the one that works on the scheduling job. */
 export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
 
@@ -218,13 +208,7 @@ export const forgetAskingForJobs = (db: Db, ids: string[]) =>
   db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));
 
 const record = {
-  id: jobs.id,
-  status: jobs.status,
-  request: jobs.request,
-  result: jobs.result,
-  attempts: jobs.attempts,
-  createdAt: jobs.createdAt,
-  completedAt: jobs.completedAt,
+  ...pick(jobs, 'id', 'status', 'request', 'result', 'attempts', 'createdAt', 'completedAt'),
 };
 
 export interface JobFilter {

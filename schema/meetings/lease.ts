@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at, unleased } from '../columns.ts';
+import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { AFTERWARDS, isCurrent, m, meetings, pendingOperations } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
@@ -39,16 +39,10 @@ export const leaseMeeting = (
       ),
     )
     .returning({
-      id: meetings.id,
-      platformId: meetings.platformId,
-      title: meetings.title,
+      ...pick(meetings, 'id', 'platformId', 'title'),
       start: meetings.startsAt,
       end: meetings.endsAt,
-      location: meetings.location,
-      meetLink: meetings.meetLink,
-      metadata: meetings.metadata,
-      providerEventId: meetings.providerEventId,
-      eventEtag: meetings.eventEtag,
+      ...pick(meetings, 'location', 'meetLink', 'metadata', 'providerEventId', 'eventEtag'),
     });
 
 interface Taking {
@@ -97,11 +91,7 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
     db
       .select({
         meetingId: meetings.id,
-        kind: pendingOperations.kind,
-        intent: pendingOperations.intent,
-        attempts: pendingOperations.attempts,
-        dueAt: pendingOperations.dueAt,
-        createdAt: pendingOperations.createdAt,
+        ...pick(pendingOperations, 'kind', 'intent', 'attempts', 'dueAt', 'createdAt'),
       })
       .from(pendingOperations)
       .innerJoin(meetings, eq(meetings.providerEventId, pendingOperations.eventId))
@@ -129,16 +119,10 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
       id: meetings.id,
       platformId: meetings.platformId,
       plan: platforms.plan,
-      status: meetings.status,
-      title: meetings.title,
-      location: meetings.location,
+      ...pick(meetings, 'status', 'title', 'location'),
       start: meetings.startsAt,
       end: meetings.endsAt,
-      meetLink: meetings.meetLink,
-      metadata: meetings.metadata,
-      providerEventId: meetings.providerEventId,
-      eventEtag: meetings.eventEtag,
-      usageMonth: meetings.usageMonth,
+      ...pick(meetings, 'meetLink', 'metadata', 'providerEventId', 'eventEtag', 'usageMonth'),
       kind: taken.kind,
       intent: taken.intent,
       attempts: taken.attempts,

@@ -4,7 +4,7 @@ import { isConnectedTo, knownPerson } from '../access/people.ts';
 import { userIdOf } from '../access/users.ts';
 import type { Place } from '../api/paging.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
 import { holds } from '../tables/holds.ts';
@@ -35,20 +35,13 @@ const select = (db: Db) =>
       id: meetings.id,
       platformId: meetings.platformId,
       status: sql<ShownStatus>`${meetings.status}`,
-      title: meetings.title,
-      description: meetings.description,
-      location: meetings.location,
+      ...pick(meetings, 'title', 'description', 'location'),
       start: meetings.startsAt,
       end: meetings.endsAt,
-      meetLink: meetings.meetLink,
-      metadata: meetings.metadata,
-      jobId: meetings.jobId,
-      rescheduledFrom: meetings.rescheduledFrom,
+      ...pick(meetings, 'meetLink', 'metadata', 'jobId', 'rescheduledFrom'),
       rescheduledTo: sql<string | null>`(select n.id from meetings n
         where n.rescheduled_from = ${meetings.id} and ${meetings.status} = 'rescheduled')`,
-      createdAt: meetings.createdAt,
-      updatedAt: meetings.updatedAt,
-      cancelledAt: meetings.cancelledAt,
+      ...pick(meetings, 'createdAt', 'updatedAt', 'cancelledAt'),
       requester: {
         email: requester.email,
         isConnected: isConnected(requester),
@@ -114,7 +107,6 @@ const hasTitle = ({ title }: SpanFilter) =>
 const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefined) =>
   place && sql`(${startsAt}, ${id}) > (${at(place.at)}, ${place.id})`;
 
-/** Lists by start time, after the position of the previous page. */
 export const listMeetings = (
   db: Db,
   { platformId, limit, after, ...filter }: SpanFilter & Some & { platformId: string },
@@ -132,7 +124,6 @@ export const listMeetings = (
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
 
-/** Lists by start time, after the position of the previous page. */
 export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Some) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
@@ -183,12 +174,7 @@ interface OpenMove {
 const selectOwn = (db: Db) =>
   db
     .select({
-      id: meetings.id,
-      status: meetings.status,
-      version: meetings.version,
-      title: meetings.title,
-      location: meetings.location,
-      meetLink: meetings.meetLink,
+      ...pick(meetings, 'id', 'status', 'version', 'title', 'location', 'meetLink'),
       start: meetings.startsAt,
       end: meetings.endsAt,
       createdAt: meetings.createdAt,
@@ -238,7 +224,6 @@ export async function findOwnMeeting(db: Db, { userId, id }: { userId: string; i
   return meeting;
 }
 
-/** Returns no row for a deleted user. */
 export const selectViewer = (db: Db, userId: string) =>
   db
     .select({ email: users.email, timeZone })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instant, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
 
@@ -56,9 +56,7 @@ export const agentCodes = pgTable(
   'agent_codes',
   {
     hash: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id),
     /** URL of the document in which the agent describes itself. */
     clientId: text('client_id').notNull(),
     agentName: text('agent_name').notNull(),
@@ -99,7 +97,6 @@ export const sessions = pgTable(
     /** Time at which the session began. Null for a dashboard link that nobody has opened. */
     openedAt: instant('opened_at'),
     expiresAt: instant('expires_at').notNull(),
-    /** Time at which the session was ended before its expiry, for example because somebody signed out. */
     endedAt: instant('ended_at'),
   },
   (t) => [

@@ -8,7 +8,7 @@ import {
   type BatchStatus,
 } from '../api/states.ts';
 import type { EventData } from '../api/webhook-events/schemas.ts';
-import { instant, isOneOf } from '../columns.ts';
+import { instant, isOneOf, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
 export interface BatchOptions {
@@ -39,29 +39,23 @@ export interface PairTimes {
   left: [Record<string, number>, Record<string, number>];
 }
 
-/** Table of batches: many meetings that one request asks for, placed together and then booked. */
 export const batches = pgTable(
   'batches',
   {
     id: text().primaryKey(),
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     status: text().$type<BatchStatus>().notNull(),
     isDryRun: boolean('is_dry_run').notNull(),
     total: integer().notNull(),
     options: jsonb().$type<BatchOptions>().notNull(),
-    /** Unfinished plan of the batch's times. Null before and after planning. */
     progress: jsonb().$type<BatchProgress>(),
     /** Number of runs in a row, up to now, that were interrupted or failed. */
     attempts: integer().notNull().default(0),
     owner: text(),
     leaseUntil: instant('lease_until'),
     nextRunAt: instant('next_run_at'),
-    /** Time at which the sweep last put the batch's due run on the queue. */
     askedAt: instant('asked_at'),
     createdAt: instant('created_at').notNull(),
-    /** Time at which a dry run was committed. Null for other batches. */
     committedAt: instant('committed_at'),
     endedAt: instant('ended_at'),
   },
@@ -126,18 +120,14 @@ export const jobs = pgTable(
   'jobs',
   {
     id: text().primaryKey(),
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     status: text().$type<'processing' | 'completed' | 'failed'>().notNull(),
     request: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Field `data` of the webhook event that reported the end of the job. */
     result: jsonb().$type<JobResult>(),
     attempts: integer().notNull().default(0),
     owner: text(),
     leaseUntil: instant('lease_until'),
     nextRunAt: instant('next_run_at'),
-    /** Time at which the background sweep last put the scheduling job's due run on the queue. */
     askedAt: instant('asked_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instant, refersTo } from '../columns.ts';
 import { users } from './users.ts';
 
 /** Table of users' grants at the calendar provider. Tokens are encrypted with AES-GCM. */
@@ -53,9 +53,7 @@ export const watchChannels = pgTable(
   'watch_channels',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
+    userId: refersTo('user_id', () => calendarAccounts.userId, { onDelete: 'cascade' }),
     /** Hash of the watched calendar's id, `primary` for the main calendar (`calendar_accounts.calendar_marks`). */
     calendar: text().notNull(),
     /** SHA-256 of the channel's secret. The provider sends the secret with every push over the channel. */
@@ -125,10 +123,7 @@ export const revocations = pgTable(
   'revocations',
   {
     providerId: text('provider_id').primaryKey(),
-    /** User whose account had the grant. The user may have been deleted since. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id),
     /** A person who consents again is recognized by it until their account at the provider is known. */
     email: text().notNull(),
     /** The platform that the person connected to last, or else the person. The sweep serves these in turn. */
@@ -138,9 +133,7 @@ export const revocations = pgTable(
     /** Encrypted refresh token of the ended grant. It is stored nowhere else. */
     token: text().notNull(),
     attempts: integer().notNull().default(0),
-    /** Id of the worker that is revoking the grant now, alone. */
     owner: text(),
-    /** Time until which one worker alone may revoke the grant. After that time another worker may try. */
     leaseUntil: instant('lease_until'),
     /** Set while the person is giving a new consent, which an earlier revocation would end too. */
     heldUntil: instant('held_until'),

@@ -13,7 +13,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { SubscribedEvent } from '../api/webhook-events/names.ts';
-import { instant } from '../columns.ts';
+import { instant, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
 /** Prefix of the ids of test events. Replays of a test event keep its id. */
@@ -32,9 +32,7 @@ export const deliveries = pgTable(
   {
     id: text().primaryKey(),
     eventId: text('event_id').notNull(),
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     eventType: text('event_type').notNull(),
     /** Event envelope as JSON text, serialized once. Every attempt sends these bytes. */
     body: text().notNull(),
@@ -44,7 +42,6 @@ export const deliveries = pgTable(
     attempts: integer().notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Time at which the background sweep last put the delivery's due attempt on the queue. */
     askedAt: instant('asked_at'),
     owner: text(),
     leaseUntil: instant('lease_until'),
@@ -87,15 +84,12 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Returns the text that names an attempt at a webhook delivery: `wh_del_….2`. */
 export const attemptKey = (deliveryId: string, number: number) => `${deliveryId}.${number}`;
 
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
-    deliveryId: text('delivery_id')
-      .notNull()
-      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    deliveryId: refersTo('delivery_id', () => deliveries.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     startedAt: instant('started_at').notNull(),
     /** Time in the headers of the request, null if no request was sent. */
@@ -114,9 +108,7 @@ export const deliveryAttempts = pgTable(
 export const deliveryDays = pgTable(
   'delivery_days',
   {
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     day: date().notNull(),
     success: integer().notNull(),
     failed: integer().notNull(),
@@ -136,7 +128,6 @@ export interface FormerSecret {
   validUntil: number;
 }
 
-/** Table of platforms' webhook endpoints, with encrypted signing secrets. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instantRange } from '../columns.ts';
+import { instantRange, refersTo } from '../columns.ts';
 import { meetings } from './meetings.ts';
 import { proposals } from './proposals.ts';
 import { users } from './users.ts';
@@ -18,9 +18,7 @@ export const holds = pgTable(
     meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
     /** While somebody is accepting the proposal, the row also names the meeting that is being booked. */
     proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id),
     /**
      * Calendar event that the time is reserved for. For a proposal of a new meeting, it is the proposal's id instead.
      * Reserved times with the same value never conflict with each other, and count as one meeting of a day.

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instant, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
-/** Operations that accept an `Idempotency-Key`. */
 export type IdempotentOperation =
   | 'schedule'
   | 'schedule.auto'
@@ -17,9 +16,7 @@ export type IdempotentOperation =
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     operation: text().$type<IdempotentOperation>().notNull(),
     key: text().notNull(),
     /** SHA-256 of method, path and canonical body, which tells a retry from another request under the key. */

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Metadata } from '../api/metadata.ts';
 import { MEETING_STATUSES, type MeetingStatus } from '../api/states.ts';
-import { instant, isOneOf } from '../columns.ts';
+import { instant, isOneOf, refersTo } from '../columns.ts';
 import { jobs } from './batches.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
@@ -53,12 +53,8 @@ export const meetings = pgTable(
   'meetings',
   {
     id: text().primaryKey(),
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
-    organizerId: text('organizer_id')
-      .notNull()
-      .references(() => users.id),
+    platformId: refersTo('platform_id', () => platforms.id),
+    organizerId: refersTo('organizer_id', () => users.id),
     status: text().$type<MeetingStatus>().notNull(),
     title: text().notNull(),
     description: text(),
@@ -133,14 +129,11 @@ export const meetingPeople = pgTable(
     platformId: text('platform_id').notNull(),
     /** A copy, which `meeting_people_meeting` keeps equal, so that an index can list a person's meetings in order. */
     startsAt: instant('starts_at').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id),
     email: text().notNull(),
     position: integer().notNull(),
     /** The meeting can be changed while they are not connected, and it takes none of their time then. */
     isGuest: boolean('is_guest').notNull().default(false),
-    /** Time zone that the guest gave when they accepted. */
     guestTimeZone: text('guest_time_zone'),
   },
   (t) => [
@@ -178,9 +171,7 @@ export const pendingOperations = pgTable(
     eventId: text('event_id').notNull(),
     kind: text().$type<PendingKind>().notNull(),
     /** The background sweep serves the platforms' work in turn, so that none delays another. */
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     /** The goal, from which the background sweep can finish the change without having seen the request. */
     intent: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     dueAt: instant('due_at').notNull(),
@@ -206,13 +197,9 @@ export const eventAnswers = pgTable(
   'event_answers',
   {
     eventId: text('event_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refersTo('user_id', () => users.id, { onDelete: 'cascade' }),
     /** The background sweep serves the platforms' declines in turn, so that none delays another. */
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     responseStatus: text('response_status').$type<Response>().notNull(),
     respondedAt: instant('responded_at'),
     /** True while a person has taken them off the event in the calendar. */

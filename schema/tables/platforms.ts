@@ -3,9 +3,8 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 
 import { ON_DECLINE, type OnDecline } from '../api/platform.ts';
 import type { StoredSuggestion } from '../api/preferences.ts';
 import { ACTOR_KINDS, type ActorKind, AUDIT_ACTIONS, type AuditAction, OWN_ACTIONS } from '../api/states.ts';
-import { instant, isOneOf } from '../columns.ts';
+import { instant, isOneOf, refersTo } from '../columns.ts';
 
-/** Table of platforms that integrate Tandem. Each owns keys, connections, meetings, a webhook endpoint and a plan. */
 export const platforms = pgTable(
   'platforms',
   {
@@ -17,10 +16,8 @@ export const platforms = pgTable(
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
     /** HTTPS URL of the logo on the pages that ask people for access and offer them times. Null for a platform without one. */
     logoUrl: text('logo_url'),
-    /** Preferences that it suggests to people new to Tandem. Null if it suggests none. */
     defaultPreferences: jsonb('default_preferences').$type<StoredSuggestion>(),
     createdAt: instant('created_at').notNull(),
-    /** Time since which the operator has suspended the platform. Null for a platform that may work. */
     suspendedAt: instant('suspended_at'),
     /** Time at which the operator deleted the platform. Its row stays for the meetings and connections it had. */
     endedAt: instant('ended_at'),
@@ -78,9 +75,7 @@ export const auditLog = pgTable(
 export const usage = pgTable(
   'usage',
   {
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     month: text().notNull(),
     /** Number of confirmed meetings, and of bookings and replacements of an attendee that are still in progress. */
     used: integer().notNull(),
@@ -102,9 +97,7 @@ export const usage = pgTable(
 export const usageNotices = pgTable(
   'usage_notices',
   {
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id),
     month: text().notNull(),
     percentage: integer().notNull(),
     eventId: text('event_id').notNull(),
@@ -132,11 +125,9 @@ export const meetingMonths = pgTable(
     acceptedFast: integer('accepted_fast').notNull(),
     /** Sum of the times from invitation to acceptance of all accepted invitations, in milliseconds. */
     acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
-    /** Number of live meetings that start in the morning on the person's clock. It is 0 for a platform. */
+    /** Live meetings by their start on the person's clock. A platform has 0. */
     morning: integer().notNull(),
-    /** Number of live meetings that start in the afternoon on the person's clock. It is 0 for a platform. */
     afternoon: integer().notNull(),
-    /** Number of live meetings that start in the evening on the person's clock. It is 0 for a platform. */
     evening: integer().notNull(),
   },
   (t) => [primaryKey({ name: 'meeting_months_pkey', columns: [t.party, t.month] })],

@@ -19,7 +19,7 @@ import {
   TIME_STATUSES,
   type TimeStatus,
 } from '../api/states.ts';
-import { instant, instantRange, isOneOf } from '../columns.ts';
+import { instant, instantRange, isOneOf, refersTo } from '../columns.ts';
 import { meetings, type StoredReading } from './meetings.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
@@ -29,15 +29,9 @@ export const proposals = pgTable(
   'proposals',
   {
     id: text().primaryKey(),
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
-    requesterId: text('requester_id')
-      .notNull()
-      .references(() => users.id),
-    otherId: text('other_id')
-      .notNull()
-      .references(() => users.id),
+    platformId: refersTo('platform_id', () => platforms.id),
+    requesterId: refersTo('requester_id', () => users.id),
+    otherId: refersTo('other_id', () => users.id),
     requesterEmail: text('requester_email').notNull(),
     otherEmail: text('other_email').notNull(),
     /** Null if the platform gave none, so that the page shows the requester's email address. */
@@ -126,13 +120,10 @@ export const proposalTimes = pgTable(
   'proposal_times',
   {
     id: text().primaryKey(),
-    proposalId: text('proposal_id')
-      .notNull()
-      .references(() => proposals.id, { onDelete: 'cascade' }),
+    proposalId: refersTo('proposal_id', () => proposals.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** Sentence about the time on both people's clocks. */
     reason: text().notNull(),
     status: text().$type<TimeStatus>().notNull(),
   },

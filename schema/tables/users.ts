@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { StoredPreferences } from '../api/preferences.ts';
-import { instant, isOneOf } from '../columns.ts';
+import { instant, isOneOf, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
 /** Weights of a user that Tandem has learned. A missing weight is 1. */
@@ -72,12 +72,8 @@ export const preferencesVersion = sql<string>`md5(${users.preferences}::text || 
 export const connections = pgTable(
   'connections',
   {
-    platformId: text('platform_id')
-      .notNull()
-      .references(() => platforms.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    platformId: refersTo('platform_id', () => platforms.id),
+    userId: refersTo('user_id', () => users.id),
     connectedAt: instant('connected_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
     /** When the calendar was last read because of this platform. Another platform's read must not show. */
@@ -110,9 +106,7 @@ export const standingRules = pgTable(
   'standing_rules',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refersTo('user_id', () => users.id, { onDelete: 'cascade' }),
     /** When the text of this name changes, its new rules replace all the old ones. */
     source: text().$type<(typeof RULE_SOURCES)[number]>().notNull(),
     /** Place of the rule among the user's rules, in the order in which the text says them. */
@@ -131,14 +125,11 @@ export const standingRules = pgTable(
   ],
 );
 
-/** Table of changes to learned weights. Because of it, the API can list each change and undo it. */
 export const learningLedger = pgTable(
   'learning_ledger',
   {
     id: text().primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id),
     source: text().$type<'reschedule' | 'scheduling_context'>().notNull(),
     meetingId: text('meeting_id'),
     pattern: text().notNull(),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 
-/** Object that an operator's search found: its kind, its id, and its most important facts. */
 export interface Found extends Record<string, string | null> {
   what: string;
   id: string;
@@ -60,7 +59,6 @@ export async function findAnything(db: Db, text: string): Promise<Found[]> {
   return rows;
 }
 
-/** Row of the operator's list of unfinished work, with the reason why the work is unfinished. */
 export interface Pending extends Record<string, string | number | null> {
   what: string;
   id: string;
@@ -125,7 +123,6 @@ export async function listPending(db: Db, { now, limit }: { now: number; limit: 
   return rows;
 }
 
-/** Lists people and guests whose address contains the text, for the operator of the service. */
 export async function searchUsers(db: Db, text: string) {
   const { rows } = await db.execute<{
     id: string;

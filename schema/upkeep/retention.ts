@@ -55,7 +55,6 @@ export const deleteOldDeliveries = (db: Db, old: Old) => {
       select id from old union select r.id from old join ${deliveries} r on ${again(sql`old`)})`);
 };
 
-/** Deletes old rows that reserve times of people in the past. Such rows no longer block anybody. */
 export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
   db.execute(
     sql`delete from ${holds} where ctid = any(array(
@@ -79,7 +78,6 @@ export const deleteOldProposals = (db: Db, old: Old) =>
     )})`,
   );
 
-/** Deletes old finished jobs and keeps the meetings that they created. */
 export const deleteOldJobs = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${jobs} where id = any(${oldOfEach(
@@ -114,7 +112,6 @@ export const deleteFailedMeetings = (db: Db, old: Old) =>
     delete from ${eventAnswers} where event_id in (select provider_event_id from gone)`,
   );
 
-/** Deletes old answers stored under idempotency keys. */
 export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${idempotencyKeys} where (platform_id, operation, key) in (
     select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
@@ -139,7 +136,6 @@ export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
     select r.provider_id from ${revocations} r where r.created_at < ${at(before)} order by r.created_at limit ${limit}::int)
     returning provider_id`);
 
-/** Lists users who were deleted before a given time but whose personal data is not erased yet. */
 export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select ${users.id} from ${users} join ${calendarAccounts} a on a.user_id = ${users.id}

@@ -59,17 +59,13 @@ export const meetingOf = (row: BatchMeetingRow): BatchMeeting => ({
   end: row.endsAt ?? 0,
 });
 
-/** Path of the Worker to which the queue posts the message that runs a batch. */
 const RUN_BATCH_PATH = '/internal/run-batch';
 
-/** Largest number of batches published in one call to the queue. */
 const AT_ONCE = 50;
-/** Largest number of one platform's batches published in one call to the queue. */
 const OF_ONE_PLATFORM = 10;
 /** Largest number of concurrent runs of one platform's batches. A batch itself has one run at a time. */
 const PARALLELISM = 2;
 
-/** Returns the queue message that runs a batch. The queue limits concurrent runs separately for each platform. */
 const messageFor = ({ id, platformId }: Queued): QueueMessage => ({
   path: RUN_BATCH_PATH,
   body: { batch_id: id },
@@ -96,7 +92,6 @@ interface Asked {
   id: string;
   limit: number;
   after?: number | undefined;
-  /** States of the meetings to list. Without them, the page has meetings of all states. */
   states?: readonly BatchMeetingState[] | undefined;
 }
 
@@ -121,7 +116,6 @@ export async function readBatch(
   return { batch, counts, meetings, next: rows.length > limit && last ? { at: last.position, id } : undefined };
 }
 
-/** Returns a platform's batch with the counts of its meetings. Throws `batch_not_found`. */
 export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const of = { platformId: platform.id, id };
   const [[batch], [counts]] = await ctx.db.batch([selectBatch(ctx.db, of), countBatch(ctx.db, of)]);

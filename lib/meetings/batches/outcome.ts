@@ -4,9 +4,7 @@ import { say } from '../../words/patterns.ts';
 import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
 import type { BatchMeeting } from './batch.ts';
 
-/** Number of temporary failures at which a meeting of a batch fails for good. */
 const MOST_FAILURES = 3;
-/** Largest number of times at which one meeting of a batch is placed anew. */
 const MOST_MISSES = 5;
 
 const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advice.other_first')];
@@ -24,7 +22,6 @@ export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting)
   return { again: false, state: 'failed', reason: { code, message, suggestions: advice, relaxations: [] } };
 }
 
-/** Returns what becomes of a meeting whose place is not free any more. */
 export const outcomeOfMiss = ({ misses }: BatchMeeting): Outcome =>
   misses < MOST_MISSES
     ? { again: true }

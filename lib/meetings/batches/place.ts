@@ -126,7 +126,6 @@ function limitsOf(rows: ToPlan[]): Pick<RoundLimits, 'buffers' | 'dailyLimits'> 
   return { buffers, dailyLimits };
 }
 
-/** Returns the people who have as many meetings in the plan as one person may have. */
 function fullPeople(rows: ToPlan[], placed: ReadonlyMap<string, OpenTime>, most: number | undefined): Set<string> {
   const people = rows.flatMap(({ position, requesterEmail, otherEmail }) =>
     placed.has(nameOf(position)) ? [requesterEmail, otherEmail] : [],

@@ -36,7 +36,6 @@ import { searchSlice } from './search.ts';
 const LEASE_MS = 120_000;
 /** Longest wait for a batch's next run, in seconds, while bookings with an unknown outcome are left. */
 const LONGEST_WAIT_SECONDS = 3_600;
-/** Largest number of unsettled bookings that one run looks after. */
 const LOOKED_AFTER = 5;
 /** Largest number of runs in a row that were interrupted or failed. After that, what is not booked fails. */
 const MOST_ATTEMPTS = 12;
@@ -139,7 +138,6 @@ async function end(ctx: Ctx, run: Run, counts: BatchCounts): Promise<boolean> {
 const MEETINGS = 24;
 /** Number of meetings that are booked at the same time. Each reads two calendars, and a Worker has six connections. */
 const AT_ONCE = 3;
-/** Time in milliseconds after which a run begins no further booking. */
 const BUDGET_MS = 20_000;
 
 /**

@@ -19,7 +19,6 @@ const PAIRS = 50;
 const MOST_TIMES = 48;
 /** Number of people who are read at the same time. A Worker has six connections. */
 const AT_ONCE = 5;
-/** Time in milliseconds after which a run begins to read no further calendar. */
 const BUDGET_MS = 20_000;
 
 type Loaded = Awaited<ReturnType<typeof loadPeople>>;

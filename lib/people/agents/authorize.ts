@@ -24,7 +24,6 @@ const Document = z.object({
 export interface Agent {
   clientId: string;
   host: string;
-  /** Path of the document, because a host may publish documents of many people. */
   path: string;
   name: string;
   redirectUris: readonly string[];

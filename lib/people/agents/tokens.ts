@@ -88,7 +88,6 @@ export function endKeyOfCode(ctx: Ctx, { userId, hash, now }: { userId: string; 
   };
 }
 
-/** Ends an agent's access to a person's data. Does nothing if the agent has none. */
 export async function endAgent(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
   const now = ctx.clock.now();
   const isMine = isStillValid(ctx.actor.credential, now);
