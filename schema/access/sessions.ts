@@ -1,10 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import { at, MINUTE } from '../columns.ts';
+import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { sessions } from '../tables/api-keys.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { users } from '../tables/users.ts';
+import { MINUTE } from '../units.ts';
 import { insistOnKey, isKeyCurrent, type Owner } from './api-keys.ts';
 
 interface NewLink {

@@ -1,8 +1,9 @@
 import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at, DAY, isOneOf } from '../columns.ts';
+import { at, isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { busySnapshots, watchChannels } from '../tables/calendar-accounts.ts';
+import { DAY } from '../units.ts';
 import { isAccountHeldBy } from './calendar-accounts.ts';
 
 /** Live or unfinished meetings that did not end more than a day ago follow what people change in the calendar. */

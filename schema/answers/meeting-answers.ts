@@ -1,9 +1,9 @@
 import { type AttendeeDetails, detailsOf, type Fairness } from '../api/fields.ts';
 import type { Meeting } from '../api/meetings.ts';
 import type { Proposal } from '../api/proposals.ts';
-import { MINUTE } from '../columns.ts';
 import type { Conflict, FoundMeeting } from '../meetings/list.ts';
 import type { FoundProposal } from '../meetings/proposals-list.ts';
+import { MINUTE } from '../units.ts';
 import type { ChosenSlot } from './facts.ts';
 
 /** Formats an instant as ISO 8601 in UTC without milliseconds. */

@@ -1,21 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  Attendees,
-  address,
-  arrayOf,
-  Instant,
-  intOrAbsent,
-  LocalDate,
-  numberOf,
-  oneOf,
-  searchedDuration,
-  stringOrAbsent,
-  stringOrNull,
-  text,
-  warnings,
-  yesText,
-} from './fields.ts';
+import * as f from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { platformOperation } from './operation.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
@@ -23,10 +8,10 @@ import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
 export const DateRange = z.object(
   {
-    start_date: LocalDate.optional().describe(
+    start_date: f.LocalDate.optional().describe(
       docs("First date to search, YYYY-MM-DD in the requester's time zone. Defaults to today."),
     ),
-    end_date: LocalDate.optional().describe(
+    end_date: f.LocalDate.optional().describe(
       docs('Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
     ),
   },
@@ -38,7 +23,7 @@ type DateRange = z.infer<typeof DateRange>;
 export const toDateRange = ({ date_range: range }: { date_range?: DateRange | undefined }) =>
   range && { startDate: range.start_date, endDate: range.end_date };
 
-export const searchWarnings = warnings.describe(
+export const searchWarnings = f.warnings.describe(
   docs(
     'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, and one that quotes the words in `when` that had no effect. Absent if there are none.',
   ),
@@ -54,7 +39,7 @@ export const SEARCH_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** Schema of the query string of a search. It parses the text of `fresh` into a boolean. */
-const Freshness = z.object({ fresh: yesText });
+const Freshness = z.object({ fresh: f.yesText });
 /** The OpenAPI document shows a boolean instead of the text that is parsed. */
 export const fresh = z
   .boolean()
@@ -66,22 +51,24 @@ const dateRange = DateRange.optional().describe(
     "Dates to search. By default, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
   ),
 );
-const calendars = z
-  .array(CalendarRead)
-  .describe(docs('For each calendar that Tandem read, the time of the reading and the source of the busy times.'));
+const calendars = f.arrayOf(
+  CalendarRead,
+  docs('For each calendar that Tandem read, the time of the reading and the source of the busy times.'),
+);
 
 export const AvailabilityRequest = z.object({
-  attendees: Attendees,
-  duration_minutes: searchedDuration,
+  attendees: f.Attendees,
+  duration_minutes: f.searchedDuration,
   date_range: dateRange,
   ...timesAsked,
-  context: text(1_000)
+  context: f
+    .text(1_000)
     .optional()
     .describe(docs('Free text about the meeting. Tandem uses the text only to suggest a title for the meeting.')),
 });
 
 const Holiday = z.object({
-  date: LocalDate.describe(docs("Date of the public holiday in the person's country or region, YYYY-MM-DD.")),
+  date: f.LocalDate.describe(docs("Date of the public holiday in the person's country or region, YYYY-MM-DD.")),
   name: z.string().describe(docs('Name of the public holiday, in English if it has an English name.')),
 });
 
@@ -99,15 +86,15 @@ export const Relaxation = z.object({
       'weekends',
     ])
     .describe(docs("Change to a person's rule or to the search that would open free times.")),
-  email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+  email: f.stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
   opens: z.int().describe(docs('Number of free start times that the change would open.')),
-  duration_minutes: intOrAbsent(
+  duration_minutes: f.intOrAbsent(
     docs('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
   ),
-  end_date: LocalDate.optional().describe(
+  end_date: f.LocalDate.optional().describe(
     docs('Last date that the longer search would cover. Present only if `change` is `more_days`.'),
   ),
-  max_meetings_per_day: intOrAbsent(
+  max_meetings_per_day: f.intOrAbsent(
     docs(
       'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
     ),
@@ -124,16 +111,16 @@ export const Relaxation = z.object({
         'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
       ),
     ),
-  words: stringOrAbsent(
+  words: f.stringOrAbsent(
     docs('Words with which the person stated the rule. Present only in a search, if `change` is `without_rule`.'),
   ),
   holiday: Holiday.optional().describe(
     docs('Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.'),
   ),
-  start: stringOrAbsent(
+  start: f.stringOrAbsent(
     docs('Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
   ),
-  end: stringOrAbsent(
+  end: f.stringOrAbsent(
     docs('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
   ),
 });
@@ -142,7 +129,7 @@ export const AvailabilityAnswer = z.object({
   slots: z.array(Slot).max(5).describe(docs('Slots, which are free times for both people, best first. At most 5.')),
   total_found: z.int().max(5).describe(docs('Number of slots in this response.')),
   search_window: SearchWindow,
-  message: stringOrAbsent(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
+  message: f.stringOrAbsent(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
   relaxations: z
     .array(Relaxation)
     .max(5)
@@ -152,7 +139,7 @@ export const AvailabilityAnswer = z.object({
         "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
       ),
     ),
-  suggested_title: stringOrAbsent(
+  suggested_title: f.stringOrAbsent(
     docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
   ),
   calendars,
@@ -182,9 +169,9 @@ export const findAvailability = platformOperation({
 });
 
 export const ExplainRequest = z.object({
-  attendees: Attendees,
-  start_time: Instant.describe(docs('Start time to explain, ISO 8601 with an offset or Z.')),
-  duration_minutes: searchedDuration,
+  attendees: f.Attendees,
+  start_time: f.Instant.describe(docs('Start time to explain, ISO 8601 with an offset or Z.')),
+  duration_minutes: f.searchedDuration,
   date_range: dateRange,
   ...timesAsked,
 });
@@ -192,9 +179,9 @@ export const ExplainRequest = z.object({
 export const ExplainAnswer = z.object({
   offered: z.boolean().describe(docs('True if a search would return the explained time as one of its slots.')),
   free: z.boolean().describe(docs('True if both people are free at the explained time.')),
-  against: arrayOf(
+  against: f.arrayOf(
     z.object({
-      email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+      email: f.stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
       rule: z
         .enum([
           'quarter_hour',
@@ -214,18 +201,20 @@ export const ExplainAnswer = z.object({
       holiday: Holiday.optional().describe(
         docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
       ),
-      words: stringOrAbsent(
+      words: f.stringOrAbsent(
         docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
       ),
     }),
     docs('Rules that exclude the explained time from a search. Empty if the explained time is free.'),
   ),
-  rank: intOrAbsent(
+  rank: f.intOrAbsent(
     docs(
       'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
     ),
   ),
-  candidates: intOrAbsent(docs('Number of free start times that the search found. Present only if the time is free.')),
+  candidates: f.intOrAbsent(
+    docs('Number of free start times that the search found. Present only if the time is free.'),
+  ),
   passed_over: z
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
@@ -236,8 +225,8 @@ export const ExplainAnswer = z.object({
   own_rules: z
     .array(
       z.object({
-        email: address,
-        verdict: oneOf(
+        email: f.address,
+        verdict: f.oneOf(
           ['rather_not', 'prefer'],
           docs(
             '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
@@ -285,10 +274,10 @@ export const ExplainAnswer = z.object({
             'nearness',
           ])
           .describe(docs('Name of the part, as in the table of the docs page Ranking.')),
-        email: stringOrNull(
+        email: f.stringOrNull(
           docs('Email address of the person whose day the part is about. Null if the part is about both people.'),
         ),
-        multiplier: numberOf(
+        multiplier: f.numberOf(
           docs(
             "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
           ),

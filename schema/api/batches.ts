@@ -1,25 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { DateRange, Relaxation } from './availability.ts';
-import {
-  Attendees,
-  bothAttendees,
-  choiceOf,
-  flagOf,
-  id,
-  instantOf,
-  instantOrNull,
-  line,
-  numberOf,
-  oneOf,
-  searchedDuration,
-  someOf,
-  stringOrNull,
-  success,
-  warnings,
-  minutes as whole,
-  wholeText,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
@@ -33,22 +15,26 @@ export const LARGEST_BODY = 2 * 1024 * 1024;
 export const USUAL_PAGE = 100;
 
 const BatchMeetingRequest = z.object({
-  reference: line(100).describe(
-    docs(
-      'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
+  reference: f
+    .line(100)
+    .describe(
+      docs(
+        'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
+      ),
     ),
-  ),
-  attendees: Attendees,
-  duration_minutes: searchedDuration,
+  attendees: f.Attendees,
+  duration_minutes: f.searchedDuration,
   title: Title.optional().describe(
     docs(
       "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` and the attendees' names.",
     ),
   ),
-  context: choiceOf(MEETING_CONTEXTS)
+  context: f
+    .choiceOf(MEETING_CONTEXTS)
     .optional()
     .describe(docs('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.')),
-  priority: whole(0, 9)
+  priority: f
+    .minutes(0, 9)
     .default(0)
     .describe(
       docs('Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.'),
@@ -58,25 +44,27 @@ const BatchMeetingRequest = z.object({
 
 export const BatchRequest = z
   .object({
-    meetings: someOf(BatchMeetingRequest, MOST_MEETINGS, 'meetings').describe(
-      docs(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`),
-    ),
+    meetings: f
+      .someOf(BatchMeetingRequest, MOST_MEETINGS, 'meetings')
+      .describe(docs(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`)),
     date_range: DateRange.optional().describe(
       docs(
         "Dates to search for every meeting. By default, each search starts today and covers the number of days in the requester's preference `availability_window_days`.",
       ),
     ),
-    max_per_person: whole(1, MOST_MEETINGS)
+    max_per_person: f
+      .minutes(1, MOST_MEETINGS)
       .optional()
       .describe(docs('Most meetings of this batch for one person. Without it, there is no such limit.')),
-    max_per_day: whole(1, 50)
+    max_per_day: f
+      .minutes(1, 50)
       .optional()
       .describe(
         docs(
           "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
         ),
       ),
-    dry_run: flagOf(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
+    dry_run: f.flagOf(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
   })
   .superRefine(({ meetings }, issues) => {
     const seen = new Map<string, number>();
@@ -99,7 +87,7 @@ export const AcceptedBatch = z.object({
   batch_id: batchId,
   status: z.literal('processing').describe(docs('State of the batch, which runs in the background.')),
   total,
-  warnings,
+  warnings: f.warnings,
 });
 export type AcceptedBatch = z.infer<typeof AcceptedBatch>;
 
@@ -118,53 +106,52 @@ export const scheduleBatch = platformOperation({
   errors: ['quota_exceeded'],
 });
 
-const status = oneOf(
+const status = f.oneOf(
   BATCH_STATUSES,
   docs(
     'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
   ),
 );
 
-const counts = z
-  .object({
-    open: z.int().describe(docs('Number of meetings without a time so far.')),
-    placed: z.int().describe(docs('Number of meetings with a provisional time that are not booked yet.')),
-    booked: z.int().describe(docs('Number of booked meetings.')),
-    unplaced: z.int().describe(docs('Number of meetings for which no time was found.')),
-    failed: z.int().describe(docs('Number of meetings that could not be searched or booked.')),
-    cancelled: z.int().describe(docs('Number of meetings that were not booked because you cancelled the batch.')),
-  })
-  .describe(docs('Numbers of meetings by state.'));
+const counts = f.objectOf(docs('Numbers of meetings by state.'), {
+  open: z.int().describe(docs('Number of meetings without a time so far.')),
+  placed: z.int().describe(docs('Number of meetings with a provisional time that are not booked yet.')),
+  booked: z.int().describe(docs('Number of booked meetings.')),
+  unplaced: z.int().describe(docs('Number of meetings for which no time was found.')),
+  failed: z.int().describe(docs('Number of meetings that could not be searched or booked.')),
+  cancelled: z.int().describe(docs('Number of meetings that were not booked because you cancelled the batch.')),
+});
 
 const reason = z
   .object({
-    code: oneOf(
+    code: f.oneOf(
       BATCH_REASONS,
       docs(
         'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
       ),
     ),
     message: z.string().describe(docs('Reason in a sentence.')),
-    suggestions: z.array(z.string()).describe(docs('Suggestions for what to do, one sentence each.')),
-    relaxations: z
-      .array(Relaxation)
-      .describe(docs("Changes to one person's rules or to the search. Each of them alone would open free times.")),
+    suggestions: f.arrayOf(z.string(), docs('Suggestions for what to do, one sentence each.')),
+    relaxations: f.arrayOf(
+      Relaxation,
+      docs("Changes to one person's rules or to the search. Each of them alone would open free times."),
+    ),
   })
   .nullable()
   .describe(docs('Reason why the meeting has no time. Null unless its state is `unplaced` or `failed`.'));
 
 export const BatchResult = z.object({
   reference: z.string().describe(docs('Your name of the meeting.')),
-  attendees: bothAttendees,
-  state: oneOf(
+  attendees: f.bothAttendees,
+  state: f.oneOf(
     BATCH_MEETING_STATES,
     docs(
       'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
     ),
   ),
-  start_time: instantOrNull('Start of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
-  end_time: instantOrNull('End of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
-  meeting_id: stringOrNull(docs('ID of the meeting. Null unless it is booked.')),
+  start_time: f.instantOrNull('Start of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
+  end_time: f.instantOrNull('End of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
+  meeting_id: f.stringOrNull(docs('ID of the meeting. Null unless it is booked.')),
   reason,
 });
 
@@ -174,19 +161,19 @@ export const Batch = z.object({
   dry_run: z.boolean().describe(docs('True if the batch was sent as a dry run.')),
   total,
   counts,
-  progress: numberOf(
+  progress: f.numberOf(
     docs(
       'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
     ),
   ),
-  created_at: instantOf('Time the batch was accepted'),
-  committed_at: instantOrNull('Time the dry run was committed', 'Null for other batches.'),
-  ended_at: instantOrNull('Time the batch ended', 'Null before.'),
-  meetings: z.array(BatchResult).describe(docs('Meetings of the batch, in the order of the request.')),
+  created_at: f.instantOf('Time the batch was accepted'),
+  committed_at: f.instantOrNull('Time the dry run was committed', 'Null for other batches.'),
+  ended_at: f.instantOrNull('Time the batch ended', 'Null before.'),
+  meetings: f.arrayOf(BatchResult, docs('Meetings of the batch, in the order of the request.')),
   pagination: Pagination,
 });
 
-const batchPath = z.object({ batch_id: id('ID of the batch, returned by scheduleBatch.') });
+const batchPath = z.object({ batch_id: f.id('ID of the batch, returned by scheduleBatch.') });
 
 export const getBatch = platformOperation({
   method: 'get',
@@ -197,8 +184,8 @@ export const getBatch = platformOperation({
     'Returns the counts and one page of the meetings. Tandem keeps a batch for 30 days after its end, and a dry run that nobody commits for 30 days.',
   ),
   params: batchPath,
-  query: z.object({ ...pageQuery('batch_'), limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')) },
+  query: z.object({ ...pageQuery('batch_'), limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
+  shown: { limit: f.minutes(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')) },
   answer: { is: docs('Returns the batch with a page of its meetings.'), schema: Batch },
   errors: ['batch_not_found'],
 });
@@ -217,7 +204,7 @@ export const commitBatch = platformOperation({
 });
 
 export const CancelledBatch = z.object({
-  success,
+  success: f.success,
   batch_id: batchId,
   status: z.literal('cancelled').describe(docs('State of the batch.')),
   counts: counts.describe(

@@ -1,28 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { fresh, SEARCH_ERRORS } from './availability.ts';
-import {
-  address,
-  arrayOf,
-  Email,
-  instantOf,
-  instantOrNull,
-  LocalDate,
-  minutes,
-  note,
-  oneOf,
-  personPath,
-  provider,
-  providerId,
-  SEARCHED_MINUTES,
-  stringOf,
-  stringOrAbsent,
-  success,
-  text,
-  wholeText,
-  yesText,
-  zoneName,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { operation, platformOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 import { CalendarRead, SearchWindow } from './slot.ts';
@@ -42,13 +21,13 @@ export const authorizeCalendar = operation({
   ),
   query: z.object({
     platform_key: z.string().describe(docs("The platform's publishable key, `pk_live_…`.")),
-    user_email: Email.describe(docs('Email address of the person whose calendar is to be connected.')),
-    redirect_uri: stringOrAbsent(
+    user_email: f.Email.describe(docs('Email address of the person whose calendar is to be connected.')),
+    redirect_uri: f.stringOrAbsent(
       docs(
         "One of the platform's redirect URIs. Without a redirect URI, the person ends on a page by Tandem that confirms the connection.",
       ),
     ),
-    state: text(MOST_STATE).optional().describe(docs(STATE_SAID)),
+    state: f.text(MOST_STATE).optional().describe(docs(STATE_SAID)),
   }),
   answer: { status: 302, is: docs("Redirects to Google's consent page after the person submits the form.") },
   pages: {
@@ -59,7 +38,7 @@ export const authorizeCalendar = operation({
 });
 
 export const OauthUrl = z.object({
-  oauth_url: stringOf(
+  oauth_url: f.stringOf(
     docs(
       'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
     ),
@@ -76,13 +55,14 @@ export const getOauthUrl = platformOperation({
     'Returns the link with which one person connects a calendar: the URL of authorizeCalendar with its parameters filled in. The link to connect a calendar can be opened any number of times and does not expire.',
   ),
   query: z.object({
-    user_email: Email.describe(docs('Email address of the person whose calendar is to be connected.')),
-    redirect_uri: text(2_048)
+    user_email: f.Email.describe(docs('Email address of the person whose calendar is to be connected.')),
+    redirect_uri: f
+      .text(2_048)
       .optional()
       .describe(
         docs("One of the platform's redirect URIs. Tandem redirects the person to this URI after the consent."),
       ),
-    state: text(MOST_STATE).optional().describe(docs(STATE_SAID)),
+    state: f.text(MOST_STATE).optional().describe(docs(STATE_SAID)),
   }),
   codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },
   answer: {
@@ -92,13 +72,13 @@ export const getOauthUrl = platformOperation({
 });
 
 export const UserStatus = z.object({
-  email: address,
+  email: f.address,
   calendar_connected: z.boolean().describe(docs('True if this platform can schedule meetings for the person.')),
-  last_sync: instantOrNull(
+  last_sync: f.instantOrNull(
     "Time at which Tandem last read the person's calendar for this platform",
     'Null if the calendar is not connected.',
   ),
-  provider,
+  provider: f.provider,
 });
 
 export const getUserStatus = platformOperation({
@@ -109,7 +89,7 @@ export const getUserStatus = platformOperation({
   description: docs(
     "The response also has the time at which Tandem last read the person's calendar for this platform. The response does not reveal if the person is connected to other platforms.",
   ),
-  params: personPath,
+  params: f.personPath,
   answer: {
     is: docs(
       "Returns the state of the person's connection. For an unknown email address, `calendar_connected` is false.",
@@ -122,21 +102,18 @@ const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in \`timezone\`.`));
 
 export const UserAvailability = z.object({
-  email: address,
-  timezone: zoneName,
+  email: f.address,
+  timezone: f.zoneName,
   duration_minutes: z.int().describe(docs('Length of the shortest free interval in the list, in minutes.')),
   search_window: SearchWindow,
-  intervals: z
-    .array(
-      z.object({
-        start_time: localTime('Start of the free interval'),
-        end_time: localTime('End of the free interval'),
-      }),
-    )
-    .describe(docs('Intervals at which the person is free, earliest first.')),
-  calendars: z
-    .array(CalendarRead)
-    .describe(docs('Time at which Tandem read the calendar, and source of the busy times.')),
+  intervals: f.arrayOf(
+    z.object({
+      start_time: localTime('Start of the free interval'),
+      end_time: localTime('End of the free interval'),
+    }),
+    docs('Intervals at which the person is free, earliest first.'),
+  ),
+  calendars: f.arrayOf(CalendarRead, docs('Time at which Tandem read the calendar, and source of the busy times.')),
 });
 
 export const getUserAvailability = platformOperation({
@@ -147,21 +124,22 @@ export const getUserAvailability = platformOperation({
   description: docs(
     "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
   ),
-  params: personPath,
+  params: f.personPath,
   query: z.object({
-    start_date: LocalDate.optional().describe(
+    start_date: f.LocalDate.optional().describe(
       docs("First date to search, YYYY-MM-DD in the person's time zone. Defaults to today."),
     ),
-    end_date: LocalDate.optional().describe(
+    end_date: f.LocalDate.optional().describe(
       docs('Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
     ),
-    duration_minutes: wholeText(...SEARCHED_MINUTES).default(30),
-    fresh: yesText,
+    duration_minutes: f.wholeText(...f.SEARCHED_MINUTES).default(30),
+    fresh: f.yesText,
   }),
   shown: {
-    duration_minutes: minutes(...SEARCHED_MINUTES)
+    duration_minutes: f
+      .minutes(...f.SEARCHED_MINUTES)
       .default(30)
-      .describe(docs(`Length of the shortest free interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`)),
+      .describe(docs(`Length of the shortest free interval to list, ${f.SEARCHED_MINUTES.join(' to ')} minutes.`)),
     fresh,
   },
   answer: { is: docs('Returns the free intervals, earliest first.'), schema: UserAvailability },
@@ -170,7 +148,7 @@ export const getUserAvailability = platformOperation({
 
 export const ErasedGuest = z.object({
   success: z.literal(true).describe(docs('Always `true`.')),
-  email: address,
+  email: f.address,
   message: z.string().describe(docs('Sentence that says what was erased.')),
 });
 
@@ -182,28 +160,28 @@ export const eraseGuest = platformOperation({
   description: docs(
     "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",
   ),
-  params: personPath,
+  params: f.personPath,
   answer: { is: docs('Confirms that the guest was erased.'), schema: ErasedGuest },
   errors: ['user_not_found'],
 });
 
 export const Connections = z.object({
-  success,
-  connections: arrayOf(
+  success: f.success,
+  connections: f.arrayOf(
     z.object({
-      user_email: address,
-      provider_id: providerId,
-      calendar_provider: provider,
-      status: oneOf(
+      user_email: f.address,
+      provider_id: f.providerId,
+      calendar_provider: f.provider,
+      status: f.oneOf(
         ['connected', 'needs_reauthorization'],
         docs(
           'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
         ),
       ),
-      connected_at: instantOf('Time the person connected to this platform'),
-      last_used_at: instantOf("Time this platform last used the person's calendar"),
+      connected_at: f.instantOf('Time the person connected to this platform'),
+      last_used_at: f.instantOf("Time this platform last used the person's calendar"),
       onboarding_complete: z.boolean().describe(docs('True if the person has set their preferences.')),
-      timezone: zoneName,
+      timezone: f.zoneName,
     }),
     docs('Calendar connections of the platform, oldest first.'),
   ),
@@ -223,9 +201,9 @@ export const listCalendars = platformOperation({
 });
 
 export const Disconnected = z.object({
-  success,
-  message: note,
-  email: address,
+  success: f.success,
+  message: f.note,
+  email: f.address,
   platform_id: z.string().describe(docs('ID of the platform that sent the request, `plat_…`.')),
 });
 
@@ -237,7 +215,7 @@ export const disconnectCalendar = platformOperation({
   description: docs(
     "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",
   ),
-  params: personPath,
+  params: f.personPath,
   answer: { is: docs('Confirms that the calendar is disconnected.'), schema: Disconnected },
   errors: ['connection_not_found'],
 });

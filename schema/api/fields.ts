@@ -13,6 +13,8 @@ export const intOrAbsent = (description: Docs) => z.int().optional().describe(do
 export const booleanOf = (description: Docs) => z.boolean().describe(docs(description));
 export const numberOf = (description: Docs) => z.number().describe(docs(description));
 export const arrayOf = <T extends z.ZodType>(of: T, description: Docs) => z.array(of).describe(docs(description));
+export const objectOf = <T extends z.core.$ZodLooseShape>(description: Docs, shape: T) =>
+  z.object(shape).describe(docs(description));
 export const stringsOf = (description: Docs) => arrayOf(z.string(), docs(description));
 export const oneOf = <const T extends readonly string[]>(values: T, description: Docs) =>
   z.enum(values).describe(docs(description));

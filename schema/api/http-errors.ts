@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { optionalOf, stringOf } from './fields.ts';
+import { objectOf, optionalOf, stringOf } from './fields.ts';
 import { Slot } from './slot.ts';
 
 /**
@@ -115,18 +115,14 @@ const facts = {
 
 /** The API specification requires this format for availability and scheduling (`isNested`). */
 export const NestedError = z.object({
-  error: z
-    .object({
-      code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(docs(CODE)),
-      ...facts,
-      alternatives: optionalOf(
-        z.array(Slot),
-        docs(
-          'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
-        ),
-      ),
-    })
-    .describe(docs('Error with its code, its message and further facts.')),
+  error: objectOf(docs('Error with its code, its message and further facts.'), {
+    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(docs(CODE)),
+    ...facts,
+    alternatives: optionalOf(
+      z.array(Slot),
+      docs('Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.'),
+    ),
+  }),
 });
 
 export type NestedError = z.infer<typeof NestedError>;

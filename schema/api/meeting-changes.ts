@@ -1,26 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { MINUTE } from '../columns.ts';
-import {
-  Attendees,
-  bothAttendees,
-  CalendarEventEnd,
-  Email,
-  endTime,
-  fairness,
-  flagOf,
-  GIVEN_MINUTES,
-  Instant,
-  instantOf,
-  meetingId,
-  optionalOf,
-  someText,
-  startTime,
-  stringOf,
-  success,
-  text,
-  warnings,
-} from './fields.ts';
+import { MINUTE } from '../units.ts';
+import * as f from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
@@ -36,23 +17,24 @@ const CHANGE_ERRORS: readonly ErrorCode[] = [
   'calendar_refused',
 ];
 
-const [SHORTEST, LONGEST] = GIVEN_MINUTES;
+const [SHORTEST, LONGEST] = f.GIVEN_MINUTES;
 const LENGTHS = `${SHORTEST} to ${LONGEST}`;
 /** Text that a meeting's `meeting.updated` event has as its reason if the request to update the meeting gives none. */
 const UNTOLD = 'meeting_rescheduled';
 
 export const UpdateMeetingRequest = z
   .object({
-    start_time: Instant.describe(docs('New start of the meeting, ISO 8601 with an offset or Z.')),
-    end_time: Instant.describe(
+    start_time: f.Instant.describe(docs('New start of the meeting, ISO 8601 with an offset or Z.')),
+    end_time: f.Instant.describe(
       docs(`New end of the meeting, ISO 8601 with an offset or Z, ${LENGTHS} minutes after \`start_time\`.`),
     ),
-    attendees: Attendees.optional().describe(
+    attendees: f.Attendees.optional().describe(
       docs(
         'Email addresses of both attendees, in any order. Defaults to the current attendees. Only the second attendee can be replaced.',
       ),
     ),
-    reason: text(1_000)
+    reason: f
+      .text(1_000)
       .transform((reason) => reason.trim() || UNTOLD)
       .prefault(UNTOLD)
       .describe(
@@ -69,14 +51,14 @@ export const UpdateMeetingRequest = z
   );
 
 export const UpdatedMeeting = z.object({
-  success,
-  meeting_id: meetingId,
-  start_time: startTime,
-  end_time: endTime,
-  attendees: bothAttendees,
+  success: f.success,
+  meeting_id: f.meetingId,
+  start_time: f.startTime,
+  end_time: f.endTime,
+  attendees: f.bothAttendees,
   metadata,
   status: z.literal('updated').describe(docs('State of the meeting after the change.')),
-  warnings,
+  warnings: f.warnings,
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 
@@ -96,10 +78,10 @@ export const updateMeeting = platformOperation({
 });
 
 export const CancelledMeeting = z.object({
-  success,
-  meeting_id: meetingId,
+  success: f.success,
+  meeting_id: f.meetingId,
   status: z.literal('cancelled').describe(docs('State of the meeting after the cancellation.')),
-  calendar_event: CalendarEventEnd,
+  calendar_event: f.CalendarEventEnd,
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 
@@ -118,27 +100,29 @@ export const cancelMeeting = platformOperation({
 });
 
 export const RescheduleRequest = z.object({
-  meeting_id: optionalOf(
+  meeting_id: f.optionalOf(
     z.string('must be a string'),
     docs(
       'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
     ),
   ),
-  requested_by: Email.describe(
+  requested_by: f.Email.describe(
     docs(
       'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
     ),
   ),
-  reason: someText(1_000).describe(
-    docs(
-      "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
+  reason: f
+    .someText(1_000)
+    .describe(
+      docs(
+        "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
+      ),
     ),
-  ),
   preferred_time_range: z
     .object(
       {
-        start: Instant.describe(docs('Start of the range for the new time, ISO 8601 with an offset or Z.')),
-        end: Instant.describe(docs('End of the range for the new time, ISO 8601 with an offset or Z.')),
+        start: f.Instant.describe(docs('Start of the range for the new time, ISO 8601 with an offset or Z.')),
+        end: f.Instant.describe(docs('End of the range for the new time, ISO 8601 with an offset or Z.')),
       },
       'must be an object with the fields `start` and `end`',
     )
@@ -156,7 +140,7 @@ export const RescheduleRequest = z.object({
         'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
       ),
     ),
-  propose: flagOf(
+  propose: f.flagOf(
     docs(
       'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
     ),
@@ -164,18 +148,18 @@ export const RescheduleRequest = z.object({
 });
 
 export const RescheduledMeeting = z.object({
-  success,
+  success: f.success,
   new_meeting_id: z.string().describe(docs('New ID of the meeting.')),
-  new_meeting_time: instantOf('New start of the meeting'),
+  new_meeting_time: f.instantOf('New start of the meeting'),
   reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
-  fairness,
-  learned_from: stringOf(
+  fairness: f.fairness,
+  learned_from: f.stringOf(
     docs(
       'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
     ),
   ),
   ...reading,
-  warnings: warnings.describe(
+  warnings: f.warnings.describe(
     docs(
       'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
     ),

@@ -1,21 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  address,
-  arrayOf,
-  id,
-  instantOf,
-  instantOrNull,
-  intOf,
-  note,
-  numberOf,
-  provider,
-  providerId,
-  stringOf,
-  stringOrNull,
-  stringsOf,
-  success,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
@@ -30,24 +15,23 @@ const weight = z
       'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
     ),
   );
-const timesOfDay = z
-  .object({ morning: weight, afternoon: weight, evening: weight })
-  .describe(docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'));
+const timesOfDay = f.objectOf(
+  docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'),
+  { morning: weight, afternoon: weight, evening: weight },
+);
 
 /** Each is from 0.2 to 2. A weight of 1 means that nothing was learned. */
 export const LearnedWeights = z.object({
   time_of_day_preference: timesOfDay,
-  day_of_week_preference: z
-    .object({
-      monday: weight,
-      tuesday: weight,
-      wednesday: weight,
-      thursday: weight,
-      friday: weight,
-      saturday: weight,
-      sunday: weight,
-    })
-    .describe(docs('Learned weights by weekday.')),
+  day_of_week_preference: f.objectOf(docs('Learned weights by weekday.'), {
+    monday: weight,
+    tuesday: weight,
+    wednesday: weight,
+    thursday: weight,
+    friday: weight,
+    saturday: weight,
+    sunday: weight,
+  }),
   buffer_importance: weight.describe(
     docs(
       'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
@@ -64,20 +48,20 @@ export const LearningEntry = z.object({
   source: z
     .enum(['reschedule', 'scheduling_context'])
     .describe(docs('Text that caused the change: a reason for rescheduling or a `scheduling_context`.')),
-  meeting_id: stringOrNull(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
+  meeting_id: f.stringOrNull(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
   pattern: z.string().describe(docs("Pattern in the person's words that caused the change, such as `too early`.")),
   weight: z.string().describe(docs('Name of the changed weight, such as `time_of_day_preference.morning`.')),
   before: weight.describe(docs('Learned weight before the change, 0.2 to 2.')),
   after: weight.describe(docs('Learned weight after the change, 0.2 to 2.')),
-  created_at: instantOf('Time of the change'),
-  undone_at: instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
+  created_at: f.instantOf('Time of the change'),
+  undone_at: f.instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
 });
 export type LearningEntry = z.infer<typeof LearningEntry>;
 
 export const Learning = z.object({
-  email: address,
+  email: f.address,
   learned_weights: learnedWeights,
-  entries: z.array(LearningEntry).describe(docs('Changes of learned weights, newest first.')),
+  entries: f.arrayOf(LearningEntry, docs('Changes of learned weights, newest first.')),
   pagination: Pagination,
 });
 
@@ -95,7 +79,7 @@ export const getLearning = operation({
   answer: { is: docs('Returns the learned weights, and their changes, newest first.'), schema: Learning },
 });
 
-export const ResetLearning = z.object({ success, learned_weights: learnedWeights });
+export const ResetLearning = z.object({ success: f.success, learned_weights: learnedWeights });
 export const UndoneLearning = ResetLearning.extend({
   entry: LearningEntry.describe(docs('Change of a learned weight that was undone.')),
 });
@@ -109,7 +93,7 @@ export const undoLearning = operation({
   description: docs(
     'Sets the learned weight back as if the change had not been made. Undoing one change leaves all other changes of learned weights in effect. Undoing a change that is already undone has no effect.',
   ),
-  params: z.object({ id: id('ID of the change of a learned weight, from getLearning.') }),
+  params: z.object({ id: f.id('ID of the change of a learned weight, from getLearning.') }),
   answer: {
     is: docs('Returns the undone change, and the learned weights without the change.'),
     schema: UndoneLearning,
@@ -139,33 +123,30 @@ const preferences = Preferences.describe(
   docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
 const onboardingCompleted = z.boolean().describe(docs('True if the person has set their preferences.'));
-const createdAt = instantOf('Time the person first connected a calendar');
+const createdAt = f.instantOf('Time the person first connected a calendar');
 
 export const UserInfo = z.object({
-  email: address,
+  email: f.address,
   preferences,
-  stats: z
-    .object({
-      total_meetings_scheduled: intOf(docs('Number of meetings ever created, including cancelled meetings.')),
-      meetings_this_month: z.int().describe(docs('Number of meetings created in this UTC calendar month.')),
-      average_acceptance_time_hours: numberOf(
-        docs(
-          "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
-        ),
+  stats: f.objectOf(docs("Statistics of the person's meetings on all platforms."), {
+    total_meetings_scheduled: f.intOf(docs('Number of meetings ever created, including cancelled meetings.')),
+    meetings_this_month: z.int().describe(docs('Number of meetings created in this UTC calendar month.')),
+    average_acceptance_time_hours: f.numberOf(
+      docs(
+        "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
       ),
-      reschedule_rate: share.describe(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
-      fast_acceptance_rate: share.describe(
-        docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
+    ),
+    reschedule_rate: share.describe(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
+    fast_acceptance_rate: share.describe(
+      docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
+    ),
+    preferred_times: f.objectOf(
+      docs(
+        "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
       ),
-      preferred_times: z
-        .object({ morning: partOfDay, afternoon: partOfDay, evening: partOfDay })
-        .describe(
-          docs(
-            "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
-          ),
-        ),
-    })
-    .describe(docs("Statistics of the person's meetings on all platforms.")),
+      { morning: partOfDay, afternoon: partOfDay, evening: partOfDay },
+    ),
+  }),
   onboarding_completed: onboardingCompleted,
   created_at: createdAt,
 });
@@ -183,82 +164,78 @@ export const getUserInfo = operation({
 const platformId = z.string().describe(docs('ID of the platform, `plat_…`.'));
 
 export const UserExport = z.object({
-  exported_at: instantOf('Time of the export'),
-  email: address,
-  provider_id: providerId,
+  exported_at: f.instantOf('Time of the export'),
+  email: f.address,
+  provider_id: f.providerId,
   created_at: createdAt,
   onboarding_completed: onboardingCompleted,
-  calendar: z
-    .object({
-      provider,
-      status: z
-        .enum(['connected', 'needs_reauthorization', 'disconnected'])
-        .describe(docs("State of Tandem's access to the calendar.")),
-      scope: z.string().describe(docs('OAuth scopes the person granted, as the calendar provider names them.')),
-      timezone: z.string().describe(docs("IANA time zone of the person's calendar.")),
-      blocking_calendars: stringsOf(
-        docs(
-          "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
-        ),
+  calendar: f.objectOf(docs("Tandem's access to the person's calendar."), {
+    provider: f.provider,
+    status: z
+      .enum(['connected', 'needs_reauthorization', 'disconnected'])
+      .describe(docs("State of Tandem's access to the calendar.")),
+    scope: z.string().describe(docs('OAuth scopes the person granted, as the calendar provider names them.')),
+    timezone: z.string().describe(docs("IANA time zone of the person's calendar.")),
+    blocking_calendars: f.stringsOf(
+      docs(
+        "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
       ),
-      ticked_calendars: stringsOf(
-        docs(
-          'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
-        ),
-      ),
-      unticked_calendars: stringsOf(
-        docs(
-          'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
-        ),
-      ),
-    })
-    .describe(docs("Tandem's access to the person's calendar.")),
+    ),
+    ticked_calendars: f.stringsOf(
+      docs('IDs of the calendars that the person selected on their page, so that events on them make the person busy.'),
+    ),
+    unticked_calendars: f.stringsOf(
+      docs('IDs of the calendars that the person deselected on their page, so that they do not make the person busy.'),
+    ),
+  }),
   preferences,
-  rules: z.array(StandingRule).describe(docs("Rules that Tandem derived from the person's own words.")),
+  rules: f.arrayOf(StandingRule, docs("Rules that Tandem derived from the person's own words.")),
   learned_weights: LearnedWeights.describe(docs("The person's current learned weights.")),
-  learning: z.array(LearningEntry).describe(docs('Every change of a learned weight, newest first.')),
-  platforms: arrayOf(
+  learning: f.arrayOf(LearningEntry, docs('Every change of a learned weight, newest first.')),
+  platforms: f.arrayOf(
     z.object({
       platform_id: platformId,
       name: z.string().describe(docs('Name of the platform.')),
-      connected_at: instantOf('Time the person connected to the platform'),
-      last_used_at: instantOf("Time the platform last used the person's calendar"),
-      disconnected_at: instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
+      connected_at: f.instantOf('Time the person connected to the platform'),
+      last_used_at: f.instantOf("Time the platform last used the person's calendar"),
+      disconnected_at: f.instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
     }),
     docs('Every platform the person ever connected to.'),
   ),
-  api_keys: arrayOf(
+  api_keys: f.arrayOf(
     z.object({
-      masked: stringOf(
+      masked: f.stringOf(
         docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
       ),
-      agent: stringOrNull(
+      agent: f.stringOrNull(
         docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
       ),
-      created_at: instantOf('Time the API key was created'),
-      revoked_at: instantOrNull(
+      created_at: f.instantOf('Time the API key was created'),
+      revoked_at: f.instantOrNull(
         'Time from which the API key is refused, which lies ahead for the key of an agent',
         'Null for a key that does not expire.',
       ),
     }),
     docs("The person's API keys."),
   ),
-  meetings: z
-    .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
-    .describe(docs("The person's meetings on every platform, without the platforms' metadata.")),
-  held_times: arrayOf(
+  meetings: f.arrayOf(
+    Meeting.omit({ metadata: true }).extend({ platform_id: platformId }),
+    docs("The person's meetings on every platform, without the platforms' metadata."),
+  ),
+  held_times: f.arrayOf(
     z.object({
       platform_id: platformId,
       proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
-      with: address,
-      times: z
-        .array(z.object({ start_time: instantOf('Start of the time'), end_time: instantOf('End of the time') }))
-        .describe(docs('Times that the proposal holds.')),
-      held_until: instantOf('Time until which the proposal holds the times'),
+      with: f.address,
+      times: f.arrayOf(
+        z.object({ start_time: f.instantOf('Start of the time'), end_time: f.instantOf('End of the time') }),
+        docs('Times that the proposal holds.'),
+      ),
+      held_until: f.instantOf('Time until which the proposal holds the times'),
     }),
     docs('Times of the person that open proposals hold, on every platform.'),
   ),
-  not_included: stringsOf(docs('Sentences that each name one kind of data that the export does not contain.')),
+  not_included: f.stringsOf(docs('Sentences that each name one kind of data that the export does not contain.')),
 });
 export type UserExport = z.infer<typeof UserExport>;
 
@@ -275,9 +252,9 @@ export const exportUser = operation({
 });
 
 export const DeletedUser = z.object({
-  success,
-  message: note,
-  stays: arrayOf(
+  success: f.success,
+  message: f.note,
+  stays: f.arrayOf(
     z.object({
       what: z.string().describe(docs('Kind of data that stays.')),
       kept: z.string().describe(docs('How long it stays.')),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { stringOrNull, minutes as whole, wholeText } from './fields.ts';
+import { objectOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
 export interface Place {
@@ -53,14 +53,10 @@ export const shownLimit = whole(1, LARGEST_PAGE)
   );
 
 /** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
-export const Pagination = z
-  .object({
-    next_cursor: stringOrNull(
-      docs('Value to send as `cursor` to get the next page. Null on the last page of the list.'),
-    ),
-    has_more: z.boolean().describe(docs('True if the list has another page after this one.')),
-  })
-  .describe(docs('How to get the next page of the list, if there is one.'));
+export const Pagination = objectOf(docs('How to get the next page of the list, if there is one.'), {
+  next_cursor: stringOrNull(docs('Value to send as `cursor` to get the next page. Null on the last page of the list.')),
+  has_more: z.boolean().describe(docs('True if the list has another page after this one.')),
+});
 export type Pagination = z.infer<typeof Pagination>;
 
 /** `next` is the page's last row if another page follows, and otherwise undefined. */

@@ -1,31 +1,21 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  address,
-  Email,
-  instantOf,
-  oneOf,
-  providerId,
-  stringOf,
-  stringOrNull,
-  minutes as whole,
-  wholeText,
-  zoneName,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
 import { Preferences } from './preferences.ts';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from './states.ts';
 
-const connectedAt = instantOf('Time the person connected to this platform');
+const connectedAt = f.instantOf('Time the person connected to this platform');
 const preferences = Preferences.describe(
   docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
 
 export const PlatformUsers = z.object({
-  users: z
-    .array(z.object({ email: address, provider_id: providerId, connected_at: connectedAt, preferences }))
-    .describe(docs('People who connected a calendar to this platform, earliest connection first.')),
+  users: f.arrayOf(
+    z.object({ email: f.address, provider_id: f.providerId, connected_at: connectedAt, preferences }),
+    docs('People who connected a calendar to this platform, earliest connection first.'),
+  ),
   total: z.int().describe(docs('Number of connected people on all pages of the list.')),
   pagination: Pagination,
 });
@@ -44,10 +34,10 @@ export const listPlatformUsers = platformOperation({
 export const PlatformUserStatus = z.union([
   z.object({
     connected: z.literal(true).describe(docs('True, because this platform can schedule meetings for the person.')),
-    user_email: address,
-    provider_id: providerId,
+    user_email: f.address,
+    provider_id: f.providerId,
     connected_at: connectedAt,
-    timezone: zoneName,
+    timezone: f.zoneName,
     preferences,
     calendar_access: z
       .literal('read_write')
@@ -55,7 +45,7 @@ export const PlatformUserStatus = z.union([
   }),
   z.object({
     connected: z.literal(false).describe(docs('False, because this platform cannot schedule meetings for the person.')),
-    user_email: address,
+    user_email: f.address,
     message: z.string().describe(docs('Reason why the person is not connected to this platform, and what to do.')),
   }),
 ]);
@@ -68,7 +58,7 @@ export const getPlatformUserStatus = platformOperation({
   id: 'getPlatformUserStatus',
   summary: docs("Get the state of one person's connection"),
   description: docs('For an unknown email address, the response is 200 with `connected` set to false.'),
-  query: z.object({ email: Email.describe(docs('Email address of the person.')) }),
+  query: z.object({ email: f.Email.describe(docs('Email address of the person.')) }),
   codes: { email: { wrong: 'invalid_email', missing: 'missing_email' } },
   answer: {
     is: docs("Returns the person's connection to this platform, or the reason why the person is not connected."),
@@ -78,24 +68,22 @@ export const getPlatformUserStatus = platformOperation({
 
 export const AuditEntry = z.object({
   id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
-  at: instantOf('Time of the change'),
+  at: f.instantOf('Time of the change'),
   action: z.enum(AUDIT_ACTIONS).describe(docs('Kind of change that the audit log entry records.')),
-  by: z
-    .object({
-      kind: oneOf(
-        ACTOR_KINDS,
-        docs(
-          'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
-        ),
+  by: f.objectOf(docs('Caller who made the change.'), {
+    kind: f.oneOf(
+      ACTOR_KINDS,
+      docs(
+        'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
       ),
-      id: stringOf(
-        docs(
-          'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
-        ),
+    ),
+    id: f.stringOf(
+      docs(
+        'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
       ),
-    })
-    .describe(docs('Caller who made the change.')),
-  network: stringOrNull(
+    ),
+  }),
+  network: f.stringOrNull(
     docs(
       'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
     ),
@@ -118,7 +106,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditLog = z.object({
-  entries: z.array(AuditEntry).describe(docs('Changes in the audit log, newest first.')),
+  entries: f.arrayOf(AuditEntry, docs('Changes in the audit log, newest first.')),
   pagination: Pagination,
 });
 
@@ -130,9 +118,12 @@ export const listAuditLog = platformOperation({
   description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
   ),
-  query: z.object({ ...pageQuery('audit_'), limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
+  query: z.object({ ...pageQuery('audit_'), limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
   shown: {
-    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of changes per page, 1 to 200.')),
+    limit: f
+      .minutes(1, LARGEST_PAGE)
+      .default(USUAL_PAGE)
+      .describe(docs('Largest number of changes per page, 1 to 200.')),
   },
   answer: { is: docs('Returns a page of changes and the cursor of the next page.'), schema: AuditLog },
 });

@@ -1,66 +1,51 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  choiceOf,
-  flagOf,
-  intOf,
-  intOrNull,
-  note,
-  numberOf,
-  optionalOf,
-  someText,
-  stringOf,
-  stringOrAbsent,
-  stringOrNull,
-  success,
-  text,
-  warnings,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
 const name = z.string().describe(docs('Name that people see when the platform asks for access.'));
 const email = z.string().describe(docs("Contact email address of the platform's developers."));
-const plan = stringOf(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
+const plan = f.stringOf(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
 
 export const Dashboard = z.object({
-  platform: z
-    .object({ id: z.string().describe(docs('ID of the platform, `plat_…`.')), name, email, plan })
-    .describe(docs('The platform that sent the request.')),
-  usage: z
-    .object({
-      this_month: intOf(
-        docs(
-          "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
-        ),
+  platform: f.objectOf(docs('The platform that sent the request.'), {
+    id: z.string().describe(docs('ID of the platform, `plat_…`.')),
+    name,
+    email,
+    plan,
+  }),
+  usage: f.objectOf(docs('Meetings that the platform has used in this UTC calendar month.'), {
+    this_month: f.intOf(
+      docs(
+        "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
       ),
-      limit: intOrNull(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
-      remaining: intOrNull(
-        docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
-      ),
-      can_schedule: z.boolean().describe(docs('True if the plan allows another meeting this month.')),
-    })
-    .describe(docs('Meetings that the platform has used in this UTC calendar month.')),
+    ),
+    limit: f.intOrNull(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
+    remaining: f.intOrNull(
+      docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
+    ),
+    can_schedule: z.boolean().describe(docs('True if the plan allows another meeting this month.')),
+  }),
   connected_users: z.int().describe(docs('Number of people who are connected to the platform now.')),
-  stats: z
-    .object({
-      total_meetings_scheduled: intOf(docs('Number of meetings ever created, including cancelled meetings.')),
-      meetings_this_month: intOf(docs('Number of meetings that the platform created in this UTC calendar month.')),
-      meetings_last_month: intOf(
+  stats: f.objectOf(
+    docs(
+      "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
+    ),
+    {
+      total_meetings_scheduled: f.intOf(docs('Number of meetings ever created, including cancelled meetings.')),
+      meetings_this_month: f.intOf(docs('Number of meetings that the platform created in this UTC calendar month.')),
+      meetings_last_month: f.intOf(
         docs('Number of meetings that the platform created in the previous UTC calendar month.'),
       ),
-      average_acceptance_time_hours: numberOf(
+      average_acceptance_time_hours: f.numberOf(
         docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
       ),
       reschedule_rate: rate.describe(docs('Share of all meetings that were rescheduled, 0 to 1.')),
       cancellation_rate: rate.describe(docs('Share of all meetings that were cancelled, 0 to 1.')),
-    })
-    .describe(
-      docs(
-        "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
-      ),
-    ),
+    },
+  ),
   api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
 });
 
@@ -77,11 +62,13 @@ export const getDashboard = platformOperation({
 export const ON_DECLINE = ['notify', 'cancel', 'reschedule', 'propose'] as const;
 export type OnDecline = (typeof ON_DECLINE)[number];
 
-const onDecline = choiceOf(ON_DECLINE).describe(
-  docs(
-    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
-  ),
-);
+const onDecline = f
+  .choiceOf(ON_DECLINE)
+  .describe(
+    docs(
+      'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
+    ),
+  );
 
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
 export const MOST_REDIRECT_URIS = 5;
@@ -114,7 +101,8 @@ const defaultPreferences = SuggestedPreferences.nullable().describe(
 export const SettingsRequest = z.object({
   redirect_uris: z
     .array(
-      text(2_048)
+      f
+        .text(2_048)
         .refine(isRedirectUri, NO_REDIRECT_URI)
         .describe(docs('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.')),
       'must be an array of URLs',
@@ -127,9 +115,13 @@ export const SettingsRequest = z.object({
         'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
       ),
     ),
-  webhook_url: optionalOf(someText(2_048), docs('URL that receives webhook events: an HTTPS URL on a public host.')),
+  webhook_url: f.optionalOf(
+    f.someText(2_048),
+    docs('URL that receives webhook events: an HTTPS URL on a public host.'),
+  ),
   on_decline: onDecline.optional(),
-  logo_url: text(LONGEST_LOGO_URL)
+  logo_url: f
+    .text(LONGEST_LOGO_URL)
     .refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL)
     .optional()
     .describe(
@@ -144,10 +136,10 @@ export const SettingsRequest = z.object({
   ),
 });
 
-const redirectUris = z.array(z.string()).describe(docs('URLs to which people may be redirected after their consent.'));
-const webhookUrl = stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.'));
+const redirectUris = f.arrayOf(z.string(), docs('URLs to which people may be redirected after their consent.'));
+const webhookUrl = f.stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.'));
 
-const logoUrl = stringOrNull(
+const logoUrl = f.stringOrNull(
   docs(
     'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
   ),
@@ -176,14 +168,14 @@ export const getSettings = platformOperation({
 });
 
 export const UpdatedSettings = z.object({
-  success,
-  message: note,
+  success: f.success,
+  message: f.note,
   redirect_uris: redirectUris,
   webhook_url: webhookUrl,
   on_decline: onDecline,
   logo_url: logoUrl,
   default_preferences: defaultPreferences,
-  webhook_secret: stringOrAbsent(
+  webhook_secret: f.stringOrAbsent(
     docs(
       'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
     ),
@@ -208,20 +200,20 @@ export const updateSettings = platformOperation({
 });
 
 export const DashboardLink = z.object({
-  success,
-  url: stringOf(
+  success: f.success,
+  url: f.stringOf(
     docs(
       "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
     ),
   ),
   expires_at: z.string().describe(docs('Time from which the dashboard link no longer works, ISO 8601 in UTC.')),
   read_only: z.boolean().describe(docs('True if the link opens a dashboard in which nothing can be changed.')),
-  message: note,
-  warnings,
+  message: f.note,
+  warnings: f.warnings,
 });
 
 export const DashboardLinkRequest = z.object({
-  read_only: flagOf(
+  read_only: f.flagOf(
     docs('True to get a link to a dashboard that shows everything but in which nothing can be changed.'),
   ),
 });

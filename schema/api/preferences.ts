@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, arrayOf, instantOf, oneOf, optionalOf, success, text, warnings, minutes as whole } from './fields.ts';
+import * as f from './fields.ts';
 import { operation } from './operation.ts';
 import { reading } from './reading.ts';
 
@@ -68,8 +68,8 @@ const FocusBlock = z
       ),
       start: Start.describe(docs("Start of the focus block, HH:MM in the person's time zone.")),
       end: End.describe(docs("End of the focus block, HH:MM in the person's time zone, 24:00 at most.")),
-      reason: optionalOf(
-        text(1_000),
+      reason: f.optionalOf(
+        f.text(1_000),
         docs(
           "The person's note on what the focus block is for, at most 1,000 characters. Platforms that the person is connected to can read this note.",
         ),
@@ -84,17 +84,17 @@ export const PreferencesRequest = z.object({
   work_hours: WorkHours.optional().describe(
     docs("The person's work hours, by weekday. A weekday that you leave out keeps its work hours."),
   ),
-  timezone: text(100).optional().describe(docs('IANA time zone of the person, in any letter case.')),
-  buffer_minutes: optionalOf(
+  timezone: f.text(100).optional().describe(docs('IANA time zone of the person, in any letter case.')),
+  buffer_minutes: f.optionalOf(
     z.literal([0, 15, 30], 'must be 0, 15 or 30'),
     docs("Buffer: minutes kept free before and after each of the person's meetings. 0, 15 or 30."),
   ),
-  availability_window_days: optionalOf(
-    whole(7, 90),
+  availability_window_days: f.optionalOf(
+    f.minutes(7, 90),
     docs('Number of days, starting today, that a search without dates covers, 7 to 90.'),
   ),
-  max_meetings_per_day: optionalOf(
-    whole(1, 10),
+  max_meetings_per_day: f.optionalOf(
+    f.minutes(1, 10),
     docs('Largest number of meetings that the person accepts on one day, 1 to 10.'),
   ),
   energy_pattern: z
@@ -108,14 +108,14 @@ export const PreferencesRequest = z.object({
         'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
       ),
     ),
-  holidays: optionalOf(
-    text(20),
+  holidays: f.optionalOf(
+    f.text(20),
     docs(
       "Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. With the value `off`, the person has no public holidays. Defaults to the country of the person's time zone.",
     ),
   ),
-  scheduling_context: optionalOf(
-    text(1_000),
+  scheduling_context: f.optionalOf(
+    f.text(1_000),
     docs(
       "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
     ),
@@ -150,21 +150,19 @@ type StoredDay = Present<NonNullable<SetDays['monday']>>;
 export type StoredPreferences = Stored<PreferencesRequest, Partial<StoredDay>>;
 export type StoredSuggestion = Stored<SuggestedPreferences, StoredDay>;
 
-const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe(docs('Work hours of the weekday.'));
+const wholeDay = f.objectOf(docs('Work hours of the weekday.'), { enabled: works, start: starts, end: ends });
 
 /** All preferences of a person. Preferences that the person did not set have their defaults. */
 export const Preferences = PreferencesRequest.required().extend({
-  work_hours: z
-    .object({
-      monday: wholeDay,
-      tuesday: wholeDay,
-      wednesday: wholeDay,
-      thursday: wholeDay,
-      friday: wholeDay,
-      saturday: wholeDay,
-      sunday: wholeDay,
-    })
-    .describe(docs("The person's work hours, by weekday.")),
+  work_hours: f.objectOf(docs("The person's work hours, by weekday."), {
+    monday: wholeDay,
+    tuesday: wholeDay,
+    wednesday: wholeDay,
+    thursday: wholeDay,
+    friday: wholeDay,
+    saturday: wholeDay,
+    sunday: wholeDay,
+  }),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -173,19 +171,19 @@ export const StandingRule = z.object({
   id: z.string().describe(docs('ID of the rule, `rule_…`.')),
   quote: z.string().describe(docs('Words of the `scheduling_context` from which Tandem derived the rule.')),
   meaning: z.string().describe(docs('Meaning of the rule, as a phrase for a person.')),
-  source: oneOf(
+  source: f.oneOf(
     ['scheduling_context'],
     docs(
       'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
     ),
   ),
-  created_at: instantOf('Time at which Tandem derived the rule'),
+  created_at: f.instantOf('Time at which Tandem derived the rule'),
 });
 export type StandingRule = z.infer<typeof StandingRule>;
 
 export const UserPreferences = z.object({
-  email: address,
-  rules: arrayOf(
+  email: f.address,
+  rules: f.arrayOf(
     StandingRule,
     docs(
       "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
@@ -210,13 +208,13 @@ export const getPreferences = operation({
 });
 
 export const UpdatedPreferences = UserPreferences.extend({
-  success,
-  understood: optionalOf(reading.understood, docs('Parts of a new `scheduling_context` that Tandem understood.')),
-  not_understood: optionalOf(
+  success: f.success,
+  understood: f.optionalOf(reading.understood, docs('Parts of a new `scheduling_context` that Tandem understood.')),
+  not_understood: f.optionalOf(
     reading.not_understood,
     docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words."),
   ),
-  warnings: warnings.describe(
+  warnings: f.warnings.describe(
     docs('One sentence if a new `scheduling_context` gives no rule. Absent if it gives one, or none was sent.'),
   ),
 });

@@ -1,29 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { SEARCH_ERRORS } from './availability.ts';
-import {
-  Attendees,
-  arrayOf,
-  attendeeDetails,
-  bothAttendees,
-  choiceOf,
-  Email,
-  GIVEN_MINUTES,
-  Instant,
-  id,
-  instantOf,
-  instantOrNull,
-  line,
-  minutes,
-  oneOf,
-  optionalOf,
-  someOf,
-  stringOrNull,
-  text,
-  warnings,
-  minutes as whole,
-  wholeText,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
@@ -44,11 +22,13 @@ export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes:
 export const EXPIRY_HOURS = [1, 336] as const;
 export const USUAL_HOURS = 48;
 
-const onExpiry = choiceOf(ON_EXPIRY).describe(
-  docs(
-    'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
-  ),
-);
+const onExpiry = f
+  .choiceOf(ON_EXPIRY)
+  .describe(
+    docs(
+      'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
+    ),
+  );
 
 /** Fields that a request must have if the proposal is for a new meeting. */
 const OF_NEW = ['attendees', 'duration_minutes', 'title'] as const;
@@ -79,48 +59,52 @@ export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z
 
 export const ProposalRequest = z
   .object({
-    meeting_id: optionalOf(
-      text(100),
+    meeting_id: f.optionalOf(
+      f.text(100),
       docs(
         'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
       ),
     ),
-    attendees: Attendees.optional().describe(
+    attendees: f.Attendees.optional().describe(
       docs(
-        `${Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
+        `${f.Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
       ),
     ),
-    requester_name: optionalOf(
-      line(LONGEST_REQUESTER_NAME),
+    requester_name: f.optionalOf(
+      f.line(LONGEST_REQUESTER_NAME),
       docs(
         `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
       ),
     ),
-    guest_time_zone: optionalOf(
-      text(64),
+    guest_time_zone: f.optionalOf(
+      f.text(64),
       docs(
         'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
       ),
     ),
-    duration_minutes: optionalOf(
-      minutes(...GIVEN_MINUTES),
+    duration_minutes: f.optionalOf(
+      f.minutes(...f.GIVEN_MINUTES),
       docs(
-        `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
+        `Length of the meeting in minutes, ${f.GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
       ),
     ),
-    title: optionalOf(
-      line(200),
+    title: f.optionalOf(
+      f.line(200),
       docs('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
     ),
-    description: text(8_000).optional().describe(docs('Description of the calendar event, at most 8,000 characters.')),
-    location: optionalOf(
-      line(500),
+    description: f
+      .text(8_000)
+      .optional()
+      .describe(docs('Description of the calendar event, at most 8,000 characters.')),
+    location: f.optionalOf(
+      f.line(500),
       docs(
         `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
       ),
     ),
     metadata: NewMetadata,
-    times: someOf(Instant, MOST_TIMES, 'date-times')
+    times: f
+      .someOf(f.Instant, MOST_TIMES, 'date-times')
       .refine((starts) => new Set(starts).size === starts.length, 'must not name the same time twice')
       .describe(
         docs(
@@ -128,14 +112,15 @@ export const ProposalRequest = z
         ),
       )
       .optional(),
-    count: optionalOf(
-      whole(1, MOST_TIMES),
+    count: f.optionalOf(
+      f.minutes(1, MOST_TIMES),
       docs(
         `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
       ),
     ),
     ...timesAsked,
-    expires_in_hours: whole(...EXPIRY_HOURS)
+    expires_in_hours: f
+      .minutes(...EXPIRY_HOURS)
       .default(USUAL_HOURS)
       .describe(
         docs(
@@ -172,24 +157,24 @@ const status = z
 export const Proposal = z.object({
   proposal_id: z.string().describe(docs('ID of the proposal, `prop_…`.')),
   status,
-  attendees: bothAttendees,
-  attendee_details: attendeeDetails,
-  requester_name: stringOrNull(
+  attendees: f.bothAttendees,
+  attendee_details: f.attendeeDetails,
+  requester_name: f.stringOrNull(
     docs(
       "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
     ),
   ),
   duration_minutes: z.int().describe(docs('Length of the proposed meeting in minutes.')),
   title: z.string().describe(docs('Title of the proposed meeting.')),
-  description: stringOrNull(docs('Description of the proposed meeting. Null if it has no description.')),
+  description: f.stringOrNull(docs('Description of the proposed meeting. Null if it has no description.')),
   location: z.string().describe(docs('Location of the proposed meeting.')),
-  times: arrayOf(
+  times: f.arrayOf(
     z.object({
       id: z.string().describe(docs('ID of this time of the proposal, `time_…`. Send it to acceptProposal.')),
-      start_time: instantOf('Start of the meeting if somebody accepts this time'),
-      end_time: instantOf('End of the meeting if somebody accepts this time'),
+      start_time: f.instantOf('Start of the meeting if somebody accepts this time'),
+      end_time: f.instantOf('End of the meeting if somebody accepts this time'),
       reason: z.string().describe(docs("This time of the proposal in a sentence, on both people's clocks.")),
-      status: oneOf(
+      status: f.oneOf(
         TIME_STATUSES,
         docs(
           'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
@@ -198,40 +183,40 @@ export const Proposal = z.object({
     }),
     docs('Times that the proposal offers, in the order in which they are offered.'),
   ),
-  url: stringOrNull(
+  url: f.stringOrNull(
     docs(
       'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
     ),
   ),
-  expires_at: instantOf('Time at which the proposal expires, unless somebody ends it before'),
+  expires_at: f.instantOf('Time at which the proposal expires, unless somebody ends it before'),
   on_expiry: onExpiry,
-  decline_reason: stringOrNull(
+  decline_reason: f.stringOrNull(
     docs(
       'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
     ),
   ),
-  counter_of: stringOrNull(
+  counter_of: f.stringOrNull(
     docs(
       'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
     ),
   ),
-  meeting_id: stringOrNull(
+  meeting_id: f.stringOrNull(
     docs(
       'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
     ),
   ),
-  moves_meeting_id: stringOrNull(
+  moves_meeting_id: f.stringOrNull(
     docs('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
   ),
   metadata,
-  created_at: instantOf('Time at which the proposal was made'),
-  ended_at: instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),
+  created_at: f.instantOf('Time at which the proposal was made'),
+  ended_at: f.instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
 export const MadeProposal = Proposal.extend({
   ...readingOfWhen,
-  warnings: warnings.describe(
+  warnings: f.warnings.describe(
     docs(
       "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, one if Tandem picks times for a guest without `guest_time_zone`, and one that quotes the words in `when` that had no effect. Absent if there are none.",
     ),
@@ -260,7 +245,7 @@ export const proposeTimes = platformOperation({
   ],
 });
 
-export const proposalPath = z.object({ proposal_id: id('ID of the proposal, returned by proposeTimes.') });
+export const proposalPath = z.object({ proposal_id: f.id('ID of the proposal, returned by proposeTimes.') });
 
 export const getProposal = platformOperation({
   method: 'get',
@@ -276,7 +261,7 @@ export const getProposal = platformOperation({
 });
 
 export const Proposals = z.object({
-  proposals: z.array(Proposal).describe(docs('Proposals, newest first.')),
+  proposals: f.arrayOf(Proposal, docs('Proposals, newest first.')),
   pagination: Pagination,
 });
 
@@ -288,11 +273,11 @@ export const listProposals = platformOperation({
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({
     ...pageQuery('prop_'),
-    limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
-    status: optionalOf(choiceOf(PROPOSAL_STATUSES), docs('Only proposals in this state.')),
-    email: Email.optional().describe(docs('Only proposals with this person, given by email address.')),
+    limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
+    status: f.optionalOf(f.choiceOf(PROPOSAL_STATUSES), docs('Only proposals in this state.')),
+    email: f.Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },
+  shown: { limit: f.minutes(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },
   answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { Instant, oneOf, optionalOf, someOf, someText, stringsOf } from './fields.ts';
+import { arrayOf, Instant, oneOf, optionalOf, someOf, someText, stringsOf } from './fields.ts';
 
 export const Understood = z.object({
   quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),
@@ -14,11 +14,10 @@ export const Understood = z.object({
 });
 /** Parts of a person's text that Tandem understood, and the words about times that Tandem did not understand. */
 export const reading = {
-  understood: z
-    .array(Understood)
-    .describe(
-      docs("Parts of the person's text that Tandem understood. Empty if Tandem understood no wish in the text."),
-    ),
+  understood: arrayOf(
+    Understood,
+    docs("Parts of the person's text that Tandem understood. Empty if Tandem understood no wish in the text."),
+  ),
   not_understood: stringsOf(
     docs(
       "Quotes from the person's text that speak of times and that Tandem did not understand. These words changed nothing.",

@@ -1,31 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { SEARCH_ERRORS, searchWarnings } from './availability.ts';
-import {
-  Attendees,
-  arrayOf,
-  BookingOfJob,
-  bothAttendees,
-  Conflict,
-  choiceOf,
-  endTime,
-  flagOf,
-  GIVEN_MINUTES,
-  Instant,
-  id,
-  instantOf,
-  instantOrNull,
-  line,
-  meetingId,
-  meetLink,
-  minutes,
-  optionalOf,
-  searchedDuration,
-  startTime,
-  success,
-  text,
-  warnings,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
@@ -48,49 +24,50 @@ export const MEETING_CONTEXTS = [
   'urgent',
 ] as const;
 
-export const Title = line(200);
+export const Title = f.line(200);
 
-const description = optionalOf(text(8_000), docs('Description of the calendar event, at most 8,000 characters.'));
+const description = f.optionalOf(f.text(8_000), docs('Description of the calendar event, at most 8,000 characters.'));
 
 /** The location of a meeting that was booked without a location (schema/DECISIONS.md, "Words"). */
 export const DEFAULT_LOCATION = 'Google Meet';
 
 export const ScheduleRequest = z.object({
-  attendees: Attendees,
-  start_time: Instant.describe(
+  attendees: f.Attendees,
+  start_time: f.Instant.describe(
     docs(
       'Start of the meeting, ISO 8601 with an offset or Z. The start must be in the future and at most 400 days from now.',
     ),
   ),
-  duration_minutes: minutes(...GIVEN_MINUTES).describe(
-    docs(`Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}.`),
-  ),
+  duration_minutes: f
+    .minutes(...f.GIVEN_MINUTES)
+    .describe(docs(`Length of the meeting in minutes, ${f.GIVEN_MINUTES.join(' to ')}.`)),
   title: Title.describe(docs('Title of the calendar event, one line of at most 200 characters.')),
   description,
-  location: line(500)
+  location: f
+    .line(500)
     .default(DEFAULT_LOCATION)
     .describe(docs('Location of the meeting, one line of at most 500 characters.')),
   metadata: NewMetadata,
-  require_free: flagOf(docs('True to read both calendars again and refuse a time that is not free.')),
+  require_free: f.flagOf(docs('True to read both calendars again and refuse a time that is not free.')),
 });
 
 export const BookedMeeting = z.object({
-  success,
-  meeting_id: meetingId,
-  start_time: startTime,
-  end_time: endTime,
+  success: f.success,
+  meeting_id: f.meetingId,
+  start_time: f.startTime,
+  end_time: f.endTime,
   title: z.string().describe(docs('Title of the calendar event.')),
-  attendees: bothAttendees,
+  attendees: f.bothAttendees,
   location: z.string().describe(docs('Location of the meeting.')),
-  meet_link: meetLink,
+  meet_link: f.meetLink,
   metadata,
-  conflicts: arrayOf(
-    Conflict,
+  conflicts: f.arrayOf(
+    f.Conflict,
     docs(
       'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
     ),
   ),
-  warnings: warnings.describe(
+  warnings: f.warnings.describe(
     docs(
       "Sentences for your log about a meeting that is booked all the same: one for each field of the body that Tandem does not know and so ignored; with `require_free`, one if the time is on an attendee's public holiday, outside their work hours or against a rule in their own words; and one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
     ),
@@ -114,15 +91,15 @@ export const scheduleMeeting = platformOperation({
 
 export const AutoScheduleRequest = z
   .object({
-    attendees: Attendees,
-    duration_minutes: searchedDuration,
+    attendees: f.Attendees,
+    duration_minutes: f.searchedDuration,
     title: Title.optional().describe(
       docs(
         "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
       ),
     ),
-    context: optionalOf(
-      choiceOf(MEETING_CONTEXTS),
+    context: f.optionalOf(
+      f.choiceOf(MEETING_CONTEXTS),
       docs(
         'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
       ),
@@ -130,7 +107,7 @@ export const AutoScheduleRequest = z
     description,
     ...timesAsked,
     metadata: NewMetadata,
-    auto: optionalOf(
+    auto: f.optionalOf(
       z.literal(true, 'must be true or left out'),
       docs('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.'),
     ),
@@ -170,8 +147,8 @@ export const scheduleAutomatically = platformOperation({
 export const Job = z.object({
   job_id: jobId,
   status: z.enum(['processing', 'completed', 'failed']).describe(docs('State of the job.')),
-  created_at: instantOf('Time the job was accepted'),
-  completed_at: instantOrNull('Time the job ended', 'Null while the job is processing.'),
+  created_at: f.instantOf('Time the job was accepted'),
+  completed_at: f.instantOrNull('Time the job ended', 'Null while the job is processing.'),
   result: z
     .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
     .nullable()
@@ -188,7 +165,7 @@ export const getJob = platformOperation({
   id: 'getJob',
   summary: docs('Get a scheduling job'),
   description: docs('Tandem keeps a job for 30 days after the job ends.'),
-  params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
+  params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
   answer: { is: docs('Returns the job, with its result once it has ended.'), schema: Job },
   errors: ['job_not_found'],
 });
@@ -197,8 +174,8 @@ export const CancelledJob = z.object({
   success: z.literal(true).describe(docs('Always true.')),
   job_id: jobId,
   status: z.literal('failed').describe(docs('State of the job, which was cancelled and booked no meeting.')),
-  booking: BookingOfJob,
-  completed_at: instantOf('Time the job was cancelled'),
+  booking: f.BookingOfJob,
+  completed_at: f.instantOf('Time the job was cancelled'),
 });
 export type CancelledJob = z.infer<typeof CancelledJob>;
 
@@ -210,7 +187,7 @@ export const cancelJob = platformOperation({
   description: docs(
     'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',
   ),
-  params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
+  params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
   answer: { is: docs("Returns the cancelled job, and says what happened to the job's booking."), schema: CancelledJob },
   errors: ['job_not_found', 'job_ended', 'meeting_busy'],
 });

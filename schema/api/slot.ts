@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, arrayOf, instantOf, numberOf, oneOf } from './fields.ts';
+import { address, arrayOf, instantOf, numberOf, objectOf, oneOf } from './fields.ts';
 
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));
@@ -46,19 +46,18 @@ export const Slot = z.object({
       "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
     ),
   ),
-  attendees: z
-    .array(z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }))
-    .describe(docs("Start of the slot in each attendee's time zone, requester first.")),
+  attendees: arrayOf(
+    z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }),
+    docs("Start of the slot in each attendee's time zone, requester first."),
+  ),
 });
 export type Slot = z.infer<typeof Slot>;
 
-export const SearchWindow = z
-  .object({
-    start: localDate('First'),
-    end: localDate('Last'),
-    days: z.int().describe(docs('Number of dates searched, including the first and the last date.')),
-  })
-  .describe(docs('Dates that the search covered.'));
+export const SearchWindow = objectOf(docs('Dates that the search covered.'), {
+  start: localDate('First'),
+  end: localDate('Last'),
+  days: z.int().describe(docs('Number of dates searched, including the first and the last date.')),
+});
 
 /** The busy times were stored ones, or were read during the request. */
 export const CalendarRead = z.object({

@@ -1,25 +1,11 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  arrayOf,
-  booleanOf,
-  Instant,
-  id,
-  instantOf,
-  intOf,
-  note,
-  stringOf,
-  stringOrAbsent,
-  success,
-  warnings,
-  minutes as whole,
-  wholeText,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
-const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });
+const deliveryPath = z.object({ id: f.id('ID of the webhook delivery, `wh_del_…`.') });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
@@ -29,28 +15,31 @@ const durationMs = z.int().describe(docs('Duration of the last attempt to send t
 export const Delivery = z.object({
   id: z.string().describe(docs('ID of the webhook delivery, `wh_del_…`.')),
   event: z.string().describe(docs('Type of the webhook event, which the event itself has in its field `event_type`.')),
-  timestamp: instantOf('Time the delivery was created'),
+  timestamp: f.instantOf('Time the delivery was created'),
   status: z
     .enum(['success', 'failed', 'pending'])
     .describe(docs('State of the delivery. `pending`: the delivery is still in progress.')),
-  response_code: intOf(
+  response_code: f.intOf(
     docs("HTTP status of your server's last response to the delivery. 0 if your server did not respond."),
   ),
   attempts: z.int().describe(docs('Number of attempts so far to send the delivery, at most 3.')),
   duration_ms: durationMs,
-  error: stringOrAbsent(docs('Reason why the last attempt to send the delivery failed.')),
+  error: f.stringOrAbsent(docs('Reason why the last attempt to send the delivery failed.')),
   url: z.string().describe(docs('URL to which the event was sent.')),
-  redelivery_of: stringOrAbsent(
+  redelivery_of: f.stringOrAbsent(
     docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.'),
   ),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryLog = z.object({
-  deliveries: z.array(Delivery).describe(docs('Webhook deliveries, newest first.')),
-  stats: z
-    .object({
-      total_sent: intOf(
+  deliveries: f.arrayOf(Delivery, docs('Webhook deliveries, newest first.')),
+  stats: f.objectOf(
+    docs(
+      'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
+    ),
+    {
+      total_sent: f.intOf(
         docs(
           'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
         ),
@@ -61,20 +50,14 @@ export const DeliveryLog = z.object({
         .max(1)
         .describe(docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.')),
       avg_response_time_ms: z.int().describe(docs('Average time in milliseconds in which your server responded.')),
-      last_30_days: z
-        .object({
-          success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
-          failed: intOf(
-            docs('Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.'),
-          ),
-        })
-        .describe(docs('Numbers of deliveries in the last 30 days.')),
-    })
-    .describe(
-      docs(
-        'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
-      ),
-    ),
+      last_30_days: f.objectOf(docs('Numbers of deliveries in the last 30 days.'), {
+        success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
+        failed: f.intOf(
+          docs('Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.'),
+        ),
+      }),
+    },
+  ),
   pagination: Pagination,
 });
 
@@ -88,12 +71,13 @@ export const listDeliveries = platformOperation({
   ),
   query: z.object({
     ...pageQuery('wh_del_'),
-    limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
+    limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
     event: AnyEventName.optional().describe(docs('Returns only webhook deliveries of the given event type.')),
     status: LogStatus.optional().describe(docs('Returns only webhook deliveries in the given state.')),
   }),
   shown: {
-    limit: whole(1, LARGEST_PAGE)
+    limit: f
+      .minutes(1, LARGEST_PAGE)
       .default(USUAL_PAGE)
       .describe(docs('Largest number of deliveries per page, 1 to 200.')),
   },
@@ -103,21 +87,21 @@ export const listDeliveries = platformOperation({
   },
 });
 
-const eventId = stringOf(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
+const eventId = f.stringOf(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
-  replay_of: stringOrAbsent(docs('ID of the earlier delivery, if this delivery sends an event again.')),
+  replay_of: f.stringOrAbsent(docs('ID of the earlier delivery, if this delivery sends an event again.')),
   body: z.string().describe(docs('Body of the webhook request, byte for byte as Tandem sent it.')),
-  attempt_log: arrayOf(
+  attempt_log: f.arrayOf(
     z.object({
       number: z.int().describe(docs('Number of the attempt, starting at 1.')),
-      started_at: instantOf('Time the attempt started'),
-      response_code: intOf(
+      started_at: f.instantOf('Time the attempt started'),
+      response_code: f.intOf(
         docs("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
       ),
       duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
-      error: stringOrAbsent(docs('Reason why the attempt to send the delivery failed.')),
+      error: f.stringOrAbsent(docs('Reason why the attempt to send the delivery failed.')),
     }),
     docs('Attempts to send the delivery, oldest first.'),
   ),
@@ -138,11 +122,11 @@ export const getDelivery = platformOperation({
 });
 
 export const ReplayedDelivery = z.object({
-  success,
+  success: f.success,
   delivery_id: z.string().describe(docs('ID of the new webhook delivery, `wh_del_…`.')),
   event_id: eventId,
   replay_of: z.string().describe(docs('ID of the earlier delivery, if this delivery sends an event again.')),
-  message: note,
+  message: f.note,
 });
 
 export const replayDelivery = platformOperation({
@@ -159,21 +143,21 @@ export const replayDelivery = platformOperation({
 });
 
 export const WebhookReplayRequest = z.object({
-  since: Instant.describe(docs('Time from which on Tandem sends events again, ISO 8601 with an offset or Z.')),
+  since: f.Instant.describe(docs('Time from which on Tandem sends events again, ISO 8601 with an offset or Z.')),
   status: Ended.optional().describe(
     docs("State of an event's last delivery. Tandem sends only the events again whose last delivery has this state."),
   ),
 });
 
 export const ReplayedSince = z.object({
-  success,
+  success: f.success,
   replayed: z.int().describe(docs('Number of events that Tandem sends again.')),
-  has_more: booleanOf(
+  has_more: f.booleanOf(
     docs('True if more events match than this call sent. To send the rest again, call this endpoint again.'),
   ),
-  next_since: instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
-  message: note,
-  warnings,
+  next_since: f.instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
+  message: f.note,
+  warnings: f.warnings,
 });
 
 export const replayDeliveries = platformOperation({

@@ -1,17 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import {
-  arrayOf,
-  instantOf,
-  intOf,
-  note,
-  optionalOf,
-  someText,
-  stringOrAbsent,
-  success,
-  warnings,
-  minutes as whole,
-} from './fields.ts';
+import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
@@ -27,15 +16,15 @@ import {
 const WebhookEndpoint = z.object({
   url: z.string().describe(docs('URL that receives webhook events.')),
   enabled: z.boolean().describe(docs('True if Tandem sends webhook events.')),
-  events: arrayOf(
+  events: f.arrayOf(
     z.enum(SUBSCRIBED_EVENTS),
     docs(
       `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
     ),
   ),
   max_retries: z.int().describe(docs('Largest number of attempts to send one delivery, including the first attempt.')),
-  timeout_seconds: intOf(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
-  redeliver_hours: intOf(
+  timeout_seconds: f.intOf(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
+  redeliver_hours: f.intOf(
     docs('Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.'),
   ),
 });
@@ -49,13 +38,13 @@ export const LONGEST_REDELIVER_HOURS = 72;
 
 /** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
-  url: optionalOf(
-    someText(2_048),
+  url: f.optionalOf(
+    f.someText(2_048),
     docs(
       'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
     ),
   ),
-  enabled: optionalOf(
+  enabled: f.optionalOf(
     z.boolean('must be true or false'),
     docs('True to make Tandem send webhook events. The setting is initially true.'),
   ),
@@ -69,20 +58,20 @@ export const WebhookRequest = z.object({
         `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
       ),
     ),
-  max_retries: optionalOf(
-    whole(1, MOST_ATTEMPTS),
+  max_retries: f.optionalOf(
+    f.minutes(1, MOST_ATTEMPTS),
     docs(
       'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
     ),
   ),
-  timeout_seconds: optionalOf(
-    whole(1, LONGEST_TIMEOUT_SECONDS),
+  timeout_seconds: f.optionalOf(
+    f.minutes(1, LONGEST_TIMEOUT_SECONDS),
     docs(
       "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
     ),
   ),
-  redeliver_hours: optionalOf(
-    whole(0, LONGEST_REDELIVER_HOURS),
+  redeliver_hours: f.optionalOf(
+    f.minutes(0, LONGEST_REDELIVER_HOURS),
     docs(
       'Hours for which Tandem sends events again by itself after all attempts failed, 0 to 72. The number is initially 24. With 0, you replay failed events yourself.',
     ),
@@ -90,14 +79,14 @@ export const WebhookRequest = z.object({
 });
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({
-  success,
-  secret: stringOrAbsent(
+  success: f.success,
+  secret: f.stringOrAbsent(
     docs(
       'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
     ),
   ),
-  message: note,
-  warnings,
+  message: f.note,
+  warnings: f.warnings,
 });
 
 export const configureWebhook = platformOperation({
@@ -116,18 +105,24 @@ export const configureWebhook = platformOperation({
 });
 
 export const ShownWebhook = WebhookEndpoint.extend({
-  failing_since: instantOf(
-    'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
-    'Present only while deliveries fail.',
-  ).optional(),
-  next_redelivery_at: instantOf(
-    'Time at which Tandem sends a failed event again by itself',
-    'Absent if none is planned, or while one is being sent.',
-  ).optional(),
-  previous_secret_valid_until: instantOf(
-    'Time the most recent previous webhook secret expires',
-    'Present only while a previous webhook secret is still valid.',
-  ).optional(),
+  failing_since: f
+    .instantOf(
+      'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
+      'Present only while deliveries fail.',
+    )
+    .optional(),
+  next_redelivery_at: f
+    .instantOf(
+      'Time at which Tandem sends a failed event again by itself',
+      'Absent if none is planned, or while one is being sent.',
+    )
+    .optional(),
+  previous_secret_valid_until: f
+    .instantOf(
+      'Time the most recent previous webhook secret expires',
+      'Present only while a previous webhook secret is still valid.',
+    )
+    .optional(),
 });
 
 export const getWebhook = platformOperation({
@@ -143,10 +138,10 @@ export const getWebhook = platformOperation({
 });
 
 export const RotatedSecret = z.object({
-  success,
+  success: f.success,
   secret: z.string().describe(docs('The new webhook secret, which Tandem does not show again.')),
-  previous_secret_valid_until: instantOf('Time the previous webhook secret expires'),
-  message: note,
+  previous_secret_valid_until: f.instantOf('Time the previous webhook secret expires'),
+  message: f.note,
 });
 
 export const rotateWebhookSecret = platformOperation({
@@ -165,7 +160,7 @@ export const WebhookTestRequest = z.object({
   event_type: SampleName.default(TEST_EVENT).describe(docs('Type of the sample event that Tandem sends.')),
 });
 
-export const TestedWebhook = Delivery.extend({ warnings });
+export const TestedWebhook = Delivery.extend({ warnings: f.warnings });
 
 export const testWebhook = platformOperation({
   method: 'post',

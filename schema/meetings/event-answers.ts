@@ -3,7 +3,7 @@ import { isConnectedTo } from '../access/people.ts';
 import type { AttendeeDetails } from '../api/fields.ts';
 import type { Metadata } from '../api/metadata.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at, DAY, isOneOf, unleased } from '../columns.ts';
+import { at, isOneOf, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/calendar-accounts.ts';
 import { holds } from '../tables/holds.ts';
@@ -20,6 +20,7 @@ import {
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
+import { DAY } from '../units.ts';
 
 export interface AnswerKey {
   eventId: string;

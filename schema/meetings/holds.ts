@@ -1,13 +1,14 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { connectedUser, isConnectedTo, mayTakeTime, takesTime } from '../access/people.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at, DAY, isOneOf, MINUTE } from '../columns.ts';
+import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { holds } from '../tables/holds.ts';
 import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
+import { DAY, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
 
 /** They hold for a meeting that may not overlap others. */
