@@ -2,16 +2,7 @@ import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthori
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS, workOffInTurns } from '../../lib/kit/work-off.ts';
-import {
-  dueDeclines,
-  dueFirstTimes,
-  expireProposals,
-  reconcileOverdue,
-  sweepBatches,
-  sweepCalendars,
-  sweepJobs,
-  tellEndedProposals,
-} from '../../lib/meetings/index.ts';
+import * as domain from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries, sweepRedeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../http/context.ts';
@@ -43,20 +34,20 @@ export async function sweep(
 
 type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
-const workOffAnswers: Chore = (ctx, until) => workOffInTurns(ctx, until, [dueDeclines, dueFirstTimes]);
+const workOffAnswers: Chore = (ctx, until) => workOffInTurns(ctx, until, [domain.dueDeclines, domain.dueFirstTimes]);
 
 const CHORES: Record<string, Chore>[] = [
-  { reconcileOverdue },
+  { reconcileOverdue: domain.reconcileOverdue },
   { workOffAnswers },
   { revokeGrants },
   {
-    sweepJobs,
-    sweepBatches,
-    expireProposals,
-    tellEndedProposals,
+    sweepJobs: domain.sweepJobs,
+    sweepBatches: domain.sweepBatches,
+    expireProposals: domain.expireProposals,
+    tellEndedProposals: domain.tellEndedProposals,
     sweepRedeliveries,
     sweepDeliveries,
-    sweepCalendars,
+    sweepCalendars: domain.sweepCalendars,
     endOverdueReauthorizations,
     eraseEndedUsers,
     deleteOld,

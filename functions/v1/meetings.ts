@@ -1,15 +1,6 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
-import {
-  assertStart,
-  cancelMeeting,
-  listMeetingsOf,
-  listPlatformMeetings,
-  proposeReschedule,
-  readMeeting,
-  rescheduleMeeting,
-  updateMeeting,
-} from '../../lib/meetings/index.ts';
+import * as domain from '../../lib/meetings/index.ts';
 import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
@@ -19,15 +10,17 @@ import { serve, serveOnce } from '../http/serve.ts';
 export const meetings = new Hono<AppEnv>();
 
 serve(meetings, meetingsApi.listMeetings, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
-  const { meetings, next } = await listPlatformMeetings(ctx, platform, { after, ...filter });
+  const { meetings, next } = await domain.listPlatformMeetings(ctx, platform, { after, ...filter });
   return { meetings, pagination: toPagination(next) };
 });
 
-serve(meetings, meetingsApi.getMeeting, ({ ctx, platform, params }) => readMeeting(ctx, platform, params.meeting_id));
+serve(meetings, meetingsApi.getMeeting, ({ ctx, platform, params }) =>
+  domain.readMeeting(ctx, platform, params.meeting_id),
+);
 
 serve(meetings, meetingsApi.listUserMeetings, async ({ ctx, platform, params: { email }, query }) => {
   const { cursor: after, ...filter } = query;
-  const { next, ...list } = await listMeetingsOf(ctx, platform, { email, after, ...filter });
+  const { next, ...list } = await domain.listMeetingsOf(ctx, platform, { email, after, ...filter });
   return { ...list, pagination: toPagination(next) };
 });
 
@@ -38,13 +31,13 @@ serveOnce(
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency, warnings }) => {
     const { start_time: start, end_time: end, ...change } = body;
-    assertStart(start, ctx.clock.now());
-    return updateMeeting(ctx, platform, { id: params.meeting_id, start, end, ...change, idempotency, warnings });
+    domain.assertStart(start, ctx.clock.now());
+    return domain.updateMeeting(ctx, platform, { id: params.meeting_id, start, end, ...change, idempotency, warnings });
   },
 );
 
 serveOnce(meetings, meetingChangesApi.cancelMeeting, { name: 'cancel' }, ({ ctx, platform, params, idempotency }) =>
-  cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
+  domain.cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
 );
 
 serveOnce(
@@ -62,6 +55,6 @@ serveOnce(
         },
       );
     const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
-    return body.propose ? proposeReschedule(ctx, platform, move) : rescheduleMeeting(ctx, platform, move);
+    return body.propose ? domain.proposeReschedule(ctx, platform, move) : domain.rescheduleMeeting(ctx, platform, move);
   },
 );

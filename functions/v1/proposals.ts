@@ -1,14 +1,5 @@
 import { Hono } from 'hono';
-import {
-  acceptProposal,
-  assertStart,
-  declineProposal,
-  listPlatformProposals,
-  proposeMove,
-  proposeTimes,
-  readProposal,
-  withdrawProposal,
-} from '../../lib/meetings/index.ts';
+import * as domain from '../../lib/meetings/index.ts';
 import { guestZone } from '../../lib/person/guest.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
@@ -25,7 +16,7 @@ serveOnce(
   // The handler seeks free times before its first batch, and a retry would find that the first request holds them.
   { name: 'propose', lookFirst: () => true },
   async ({ ctx, platform, body, idempotency, warnings }) => {
-    for (const start of body.times ?? []) assertStart(start, ctx.clock.now(), 'times');
+    for (const start of body.times ?? []) domain.assertStart(start, ctx.clock.now(), 'times');
     const offer = {
       requesterName: body.requester_name ?? null,
       guestTimeZone: guestZone(body.guest_time_zone),
@@ -38,31 +29,32 @@ serveOnce(
       warnings,
     };
     const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = body;
-    if (meetingId !== undefined) return proposeMove(ctx, platform, { ...offer, meetingId, attendees, durationMinutes });
-    return proposeTimes(ctx, platform, { ...offer, ...proposalsApi.newMeetingIn(body) });
+    if (meetingId !== undefined)
+      return domain.proposeMove(ctx, platform, { ...offer, meetingId, attendees, durationMinutes });
+    return domain.proposeTimes(ctx, platform, { ...offer, ...proposalsApi.newMeetingIn(body) });
   },
 );
 
 serve(proposals, proposalsApi.listProposals, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
-  const { proposals, next } = await listPlatformProposals(ctx, platform, { after, ...filter });
+  const { proposals, next } = await domain.listPlatformProposals(ctx, platform, { after, ...filter });
   return { proposals, pagination: toPagination(next) };
 });
 
 serve(proposals, proposalsApi.getProposal, ({ ctx, platform, params }) =>
-  readProposal(ctx, platform, params.proposal_id),
+  domain.readProposal(ctx, platform, params.proposal_id),
 );
 
 serve(proposals, proposalEndsApi.withdrawProposal, ({ ctx, platform, params }) =>
-  withdrawProposal(ctx, platform, params.proposal_id),
+  domain.withdrawProposal(ctx, platform, params.proposal_id),
 );
 
 serve(proposals, proposalEndsApi.acceptProposal, ({ ctx, platform, params, body }) =>
-  acceptProposal(ctx, platform, params.proposal_id, body.time_id, {
+  domain.acceptProposal(ctx, platform, params.proposal_id, body.time_id, {
     name: body.guest_name,
     timeZone: guestZone(body.guest_time_zone),
   }),
 );
 
 serve(proposals, proposalEndsApi.declineProposal, ({ ctx, platform, params, body }) =>
-  declineProposal(ctx, platform, params.proposal_id, body.reason),
+  domain.declineProposal(ctx, platform, params.proposal_id, body.reason),
 );

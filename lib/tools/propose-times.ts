@@ -9,15 +9,7 @@ import {
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import {
-  assertStart,
-  followMeeting,
-  previewMove,
-  previewProposal,
-  proposeTimes as propose,
-  proposeMove,
-  runOnce,
-} from '../meetings/index.ts';
+import * as domain from '../meetings/index.ts';
 import { guestZone } from '../person/guest.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
@@ -94,7 +86,7 @@ export const proposeTimes = writingTool({
   async run({ ctx, caller: { platform }, input, starts, version, idempotencyOf }) {
     const chosen = input.times ?? (starts.length > 0 ? [...starts] : undefined);
     const idempotency = await idempotencyOf('propose');
-    const made = await runOnce<MadeProposal>(
+    const made = await domain.runOnce<MadeProposal>(
       ctx,
       idempotency,
       async () => {
@@ -106,9 +98,9 @@ export const proposeTimes = writingTool({
           idempotency,
           warnings: [],
         };
-        if (wish.meetingId === undefined) return propose(ctx, platform, { ...offer, ...wish });
-        if (version !== undefined) await followMeeting(ctx, wish.meetingId);
-        return proposeMove(ctx, platform, { ...offer, ...wish, version });
+        if (wish.meetingId === undefined) return domain.proposeTimes(ctx, platform, { ...offer, ...wish });
+        if (version !== undefined) await domain.followMeeting(ctx, wish.meetingId);
+        return domain.proposeMove(ctx, platform, { ...offer, ...wish, version });
       },
       // A retry may come when the first call already holds the times, or when they are past, so the stored answer comes
       // first.
@@ -122,7 +114,7 @@ type Input = Omit<z.output<typeof ProposalRequest>, 'on_expiry' | 'location' | '
 
 /** Throws `invalid_time` for a start that is past or too far ahead. */
 function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: number[] | undefined) {
-  for (const start of starts ?? []) assertStart(start, ctx.clock.now(), 'times');
+  for (const start of starts ?? []) domain.assertStart(start, ctx.clock.now(), 'times');
   const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = input;
   const guestTimeZone = guestZone(input.guest_time_zone);
   // A text of which nothing was understood is refused, because somebody is there who can say it in other words.
@@ -134,8 +126,8 @@ function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: numb
 async function previewOf(ctx: Ctx, platform: Platform, input: Input) {
   const wish = wishOf(ctx, input, input.times);
   if (wish.meetingId === undefined)
-    return { title: wish.title, old: undefined, ...(await previewProposal(ctx, platform, wish)) };
-  const found = await previewMove(ctx, platform, wish);
+    return { title: wish.title, old: undefined, ...(await domain.previewProposal(ctx, platform, wish)) };
+  const found = await domain.previewMove(ctx, platform, wish);
   return { title: oneLine(found.old.title), ...found };
 }
 

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { type RescheduledMeeting, RescheduleRequest } from '../../schema/api/meeting-changes.ts';
 import { getMeeting } from '../../schema/api/meetings.ts';
-import {
-  followMeeting,
-  previewReschedule,
-  readMeeting,
-  rescheduleMeeting as reschedule,
-  runOnce,
-} from '../meetings/index.ts';
+import * as domain from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
@@ -42,7 +36,7 @@ export const rescheduleMeeting = writingTool({
     ...previewedTexts,
   }),
   async preview({ ctx, caller: { platform }, input }) {
-    const { old, start, end, ...found } = await previewReschedule(ctx, platform, moveOf(input));
+    const { old, start, end, ...found } = await domain.previewReschedule(ctx, platform, moveOf(input));
     const people = await zonesOf(ctx, platform, [old.organizer, old.other]);
     const [present, time] = [toWhen(old, people), toWhen({ start, end }, people)];
     const { reasoning, understood, notUnderstood } = found;
@@ -58,16 +52,16 @@ export const rescheduleMeeting = writingTool({
     };
   },
   async run({ ctx, caller: { platform }, input, starts: [only], version, idempotencyOf }) {
-    const before = await readMeeting(ctx, platform, input.meeting_id);
+    const before = await domain.readMeeting(ctx, platform, input.meeting_id);
     const people = await zonesOf(ctx, platform, before.attendees);
     const idempotency = await idempotencyOf('reschedule');
     const { new_meeting_id, new_meeting_time, reasoning, learned_from, understood, not_understood } =
-      await runOnce<RescheduledMeeting>(
+      await domain.runOnce<RescheduledMeeting>(
         ctx,
         idempotency,
         async () => {
-          if (version !== undefined) await followMeeting(ctx, input.meeting_id);
-          return reschedule(ctx, platform, { ...moveOf(input), only, version, idempotency });
+          if (version !== undefined) await domain.followMeeting(ctx, input.meeting_id);
+          return domain.rescheduleMeeting(ctx, platform, { ...moveOf(input), only, version, idempotency });
         },
         { lookFirst: true },
       );

@@ -1,12 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import {
-  type BatchPage,
-  cancelBatch,
-  commitBatch,
-  listPlatformBatches,
-  readBatch,
-} from '../../../lib/meetings/index.ts';
+import * as domain from '../../../lib/meetings/index.ts';
 import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
@@ -32,7 +26,7 @@ export const batches = new Hono<AppEnv>();
 page(batches, PATH, async (c) => {
   const given = givenOf(c);
   const { answer, refusal } = await attempt(c, async () =>
-    listPlatformBatches(c.var.ctx, currentPlatform(c), { after: check(Query, given).cursor, limit: ON_A_PAGE }),
+    domain.listPlatformBatches(c.var.ctx, currentPlatform(c), { after: check(Query, given).cursor, limit: ON_A_PAGE }),
   );
   const { batches: rows = [], next } = answer ?? {};
   return renderDashboard(
@@ -118,12 +112,12 @@ page(batch, `${PATH}/:id`, (c) => renderBatch(c));
 
 form(batch, `${PATH}/:id/commit`, async (c) => {
   const platform = openedSession(c).platform;
-  const { answer, refusal } = await attempt(c, () => commitBatch(c.var.ctx, platform, idOf(c)));
+  const { answer, refusal } = await attempt(c, () => domain.commitBatch(c.var.ctx, platform, idOf(c)));
   return renderBatch(c, { refusal, done: answer && 'committed' });
 });
 
 form(batch, `${PATH}/:id/stop`, async (c) => {
-  const { answer, refusal } = await attempt(c, () => cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
+  const { answer, refusal } = await attempt(c, () => domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
 
@@ -135,7 +129,7 @@ async function renderBatch(
   const given = givenOf(c);
   const { answer: found, refusal } = await attempt(c, async () => {
     const { cursor, meetings = 'any' } = check(MeetingsQuery, given);
-    return readBatch(ctx, currentPlatform(c), {
+    return domain.readBatch(ctx, currentPlatform(c), {
       ...{ id: idOf(c), limit: MEETINGS_ON_A_PAGE, after: cursor?.at },
       states: SHOWN[meetings].states,
     });
@@ -162,7 +156,7 @@ async function renderBatch(
 
 /** Words for what a form did. A form that is sent again may find a batch whose meetings are booked by now. */
 const DONE = {
-  committed: ({ endedAt }: BatchPage['batch']) =>
+  committed: ({ endedAt }: domain.BatchPage['batch']) =>
     endedAt === null ? 'The meetings are being booked. Reload the page to follow.' : 'The meetings were booked.',
   stopped: () => 'The batch is stopped. Booked meetings stay.',
 };
@@ -178,7 +172,7 @@ const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
       })
     : renderDashboard(c, { title: 'Batch', at: PATH, refusal }, <LinkLine to={PATH}>All batches</LinkLine>);
 
-function Progress({ batch: shown, counts }: BatchPage) {
+function Progress({ batch: shown, counts }: domain.BatchPage) {
   const done = progressOf(counts, shown);
   const isWorking = shown.endedAt === null && shown.status !== 'planned';
   return (
@@ -206,7 +200,7 @@ function Progress({ batch: shown, counts }: BatchPage) {
   );
 }
 
-function Buttons({ batch: { id, status }, counts }: BatchPage) {
+function Buttons({ batch: { id, status }, counts }: domain.BatchPage) {
   if (status !== 'planned' && status !== 'processing') return null;
   return (
     <div class="acts">
@@ -224,7 +218,7 @@ function Buttons({ batch: { id, status }, counts }: BatchPage) {
   );
 }
 
-const About = ({ batch: shown }: BatchPage) => (
+const About = ({ batch: shown }: domain.BatchPage) => (
   <Facts
     of={[
       ['Status', <Status of={statusOf(shown)} />],
@@ -236,7 +230,7 @@ const About = ({ batch: shown }: BatchPage) => (
   />
 );
 
-function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given: Record<string, string> }) {
+function Meetings({ meetings, next, id, given }: domain.BatchPage & { id: string; given: Record<string, string> }) {
   const path = `${PATH}/${id}`;
   return (
     <>

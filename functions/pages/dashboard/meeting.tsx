@@ -2,15 +2,7 @@ import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
-import {
-  cancelMeeting,
-  type MeetingLife,
-  proposeMove,
-  proposeReschedule,
-  readMeetingLife,
-  rescheduleMeeting,
-  runOnce,
-} from '../../../lib/meetings/index.ts';
+import * as domain from '../../../lib/meetings/index.ts';
 import * as api from '../../../schema/api/meeting-changes.ts';
 import { type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
@@ -45,7 +37,7 @@ const DONE: Record<string, string> = {
 
 async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { ctx, session } = c.var;
-  const run = () => readMeetingLife(ctx, currentPlatform(c), idOf(c));
+  const run = () => domain.readMeetingLife(ctx, currentPlatform(c), idOf(c));
   const { answer: life, refusal } = await attempt(c, run);
   await ctx.admitted;
   if (life === undefined)
@@ -66,7 +58,7 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   );
 }
 
-function Life(life: MeetingLife) {
+function Life(life: domain.MeetingLife) {
   const { meeting: shown, timeZones, earlier, later, reading } = life;
   const askedBy = [shown.requester, shown.other][reading?.askedBy ?? -1];
   return (
@@ -113,7 +105,7 @@ function Life(life: MeetingLife) {
   );
 }
 
-const Replaced = ({ id, start, end }: NonNullable<MeetingLife['earlier']>) => (
+const Replaced = ({ id, start, end }: NonNullable<domain.MeetingLife['earlier']>) => (
   <>
     <Span start={start} end={end} />, <a href={`${PATH}/${id}`}>see that meeting</a>
   </>
@@ -127,8 +119,8 @@ export const meetingActions = new Hono<AppEnv>();
 action('cancel', async (c, { id, once }) => {
   const { ctx } = c.var;
   const idempotency = await once('cancel');
-  const { calendar_event: event } = await runOnce<api.CancelledMeeting>(ctx, idempotency, () =>
-    cancelMeeting(ctx, openedSession(c).platform, { id, idempotency }),
+  const { calendar_event: event } = await domain.runOnce<api.CancelledMeeting>(ctx, idempotency, () =>
+    domain.cancelMeeting(ctx, openedSession(c).platform, { id, idempotency }),
   );
   return `${PATH}/${id}?done=cancelled-${event}`;
 });
@@ -144,18 +136,18 @@ action('reschedule', async (c, { id, given, once }) => {
   const idempotency = await once('reschedule');
   const move = { id, requestedBy: requested_by, reason, idempotency };
   if (propose) {
-    const { proposal_id } = await runOnce<api.ProposedReschedule>(
+    const { proposal_id } = await domain.runOnce<api.ProposedReschedule>(
       ctx,
       idempotency,
-      () => proposeReschedule(ctx, platform, move),
+      () => domain.proposeReschedule(ctx, platform, move),
       { lookFirst: true },
     );
     return `${PROPOSALS}/${proposal_id}?done=made`;
   }
-  const { new_meeting_id } = await runOnce<api.RescheduledMeeting>(
+  const { new_meeting_id } = await domain.runOnce<api.RescheduledMeeting>(
     ctx,
     idempotency,
-    () => rescheduleMeeting(ctx, platform, move),
+    () => domain.rescheduleMeeting(ctx, platform, move),
     { lookFirst: true },
   );
   return `${PATH}/${new_meeting_id}?done=moved`;
@@ -169,11 +161,11 @@ action('propose', async (c, { id, given, once }) => {
   });
   const idempotency = await once('propose');
   const offer = { meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined };
-  const { proposal_id } = await runOnce<MadeProposal>(
+  const { proposal_id } = await domain.runOnce<MadeProposal>(
     ctx,
     idempotency,
     () =>
-      proposeMove(ctx, openedSession(c).platform, {
+      domain.proposeMove(ctx, openedSession(c).platform, {
         ...offer,
         ...{ requesterName: null, count: USUAL_TIMES, expiresInHours, onExpiry, idempotency, warnings: [] },
       }),

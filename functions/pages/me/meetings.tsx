@@ -1,12 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Interval } from '../../../lib/engine/types.ts';
-import {
-  cancelOwnMeeting,
-  type MyMeeting,
-  proposeOwnMove,
-  readMyMeetings,
-  type Unmoved,
-} from '../../../lib/meetings/index.ts';
+import * as domain from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
@@ -32,7 +26,7 @@ async function renderMeetings(
   status: 200 | 400 | 409 = rejected === undefined ? 200 : 400,
 ) {
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
-  const mine = await readMyMeetings(c.var.ctx, { userId, after });
+  const mine = await domain.readMyMeetings(c.var.ctx, { userId, after });
   const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
   const done = rejected === undefined ? await doneIn(c, csrf) : undefined;
   return (
@@ -49,7 +43,7 @@ const knownDone = (text: string | undefined): Done | undefined =>
   text === 'cancelled' || text === 'kept' || text === 'proposed' || text === 'unread' ? text : undefined;
 
 form(meetings, `${PATH}/cancel`, async (c, { userId, csrf }, given) =>
-  answer(c, csrf, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
+  answer(c, csrf, await domain.cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
 );
 
 form(meetings, `${PATH}/propose`, async (c, session, given) => {
@@ -63,13 +57,13 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
     return renderMeetings(c, session, { id: seen.id, text: text.toWellFormed(), error });
   }
   const wish = reason === undefined ? { starts } : { reason };
-  const outcome = await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
+  const outcome = await domain.proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
   if (typeof outcome === 'string') return answer(c, session.csrf, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
   return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });
 
-function told(outcome: Unmoved): Pick<Rejected, 'error' | 'nearest'> {
+function told(outcome: domain.Unmoved): Pick<Rejected, 'error' | 'nearest'> {
   if (outcome.kind === 'cancels')
     return {
       error: `${quotedWords(outcome.words)} asks for no other time. Nothing was changed. To cancel the meeting, open “Cancel” below.`,
@@ -104,7 +98,7 @@ interface Rejected {
 type Done = 'cancelled' | 'kept' | 'proposed' | 'unread';
 
 interface Props {
-  meetings: MyMeeting[];
+  meetings: domain.MyMeeting[];
   timeZone: string;
   later: string | undefined;
   done: Done | undefined;
@@ -146,7 +140,7 @@ function Meeting({
   timeZone,
   rejected,
   csrf,
-}: Omit<Props, 'meetings' | 'later' | 'done'> & { meeting: MyMeeting }) {
+}: Omit<Props, 'meetings' | 'later' | 'done'> & { meeting: domain.MyMeeting }) {
   const { id, title, start, withWhom, location, meetLink, moveUrl, mayMove } = meeting;
   const { date, hours } = onClock(meeting, timeZone);
   const fields = { csrf, id, seen: String(start) };
@@ -206,7 +200,7 @@ function Meeting({
   );
 }
 
-const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting, timeZone: string) => (
+const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: domain.MyMeeting, timeZone: string) => (
   <>
     Booked by <bdi>{platformName}</bdi> on {dateOf(createdAt, timeZone)} at{' '}
     {isRequester ? (
@@ -219,7 +213,7 @@ const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting,
   </>
 );
 
-const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMeeting; url: string }) => (
+const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: domain.MyMeeting; url: string }) => (
   <Notice>
     <p>
       Other times are offered. The meeting stays as it is until one of them is chosen.{' '}

@@ -1,13 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
-import {
-  acceptProposal,
-  askForMove,
-  cancelAtPage,
-  declineProposal,
-  openPage,
-  type ProposalPage,
-} from '../../../lib/meetings/index.ts';
+import * as domain from '../../../lib/meetings/index.ts';
 import { line } from '../../../schema/api/fields.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -24,7 +17,7 @@ export async function answerForm(
   c: Context<AppEnv>,
   seen: Seen,
   form: URLSearchParams,
-  asSeen: (page: ProposalPage) => Seen,
+  asSeen: (page: domain.ProposalPage) => Seen,
 ) {
   const { ctx } = c.var;
   const { platform, proposal, state } = seen;
@@ -36,13 +29,13 @@ export async function answerForm(
         const { guest, wrong } = guestIn(form, seen);
         if (wrong !== undefined && state.kind === 'open')
           return renderTyped(c, seen, { field: 'name', time, ...wrong });
-        await acceptProposal(ctx, platform, proposal.id, time, guest);
+        await domain.acceptProposal(ctx, platform, proposal.id, time, guest);
         break;
       }
       case 'decline': {
         const { reason, error } = reasonIn(form);
         if (error !== undefined) return renderTyped(c, seen, { field: 'reason', text: reason, error });
-        await declineProposal(ctx, platform, proposal.id, reason === '' ? undefined : reason);
+        await domain.declineProposal(ctx, platform, proposal.id, reason === '' ? undefined : reason);
         break;
       }
       case 'counter': {
@@ -58,7 +51,7 @@ export async function answerForm(
         await countTextByToken(c, seen.tokenHash);
         return await leaveForCheck(c, seen);
       case 'cancel':
-        if ((await cancelAtPage(ctx, seen, Number(form.get('start')))) === 'changed') throw new Changed();
+        if ((await domain.cancelAtPage(ctx, seen, Number(form.get('start')))) === 'changed') throw new Changed();
         break;
       default:
         return renderUnknown(c);
@@ -88,10 +81,10 @@ async function refuse(
   c: Context<AppEnv>,
   error: unknown,
   { tokenHash }: Seen,
-  { asSeen, isCounter }: { asSeen: (page: ProposalPage) => Seen; isCounter: boolean },
+  { asSeen, isCounter }: { asSeen: (page: domain.ProposalPage) => Seen; isCounter: boolean },
 ) {
   if (!(error instanceof Changed) && !(error instanceof AppError && error.code in MESSAGES)) throw error;
-  const page = await openPage(c.var.ctx, tokenHash);
+  const page = await domain.openPage(c.var.ctx, tokenHash);
   if (page === undefined) return renderUnknown(c);
   const seen = asSeen(page);
   if (!(error instanceof AppError)) {
@@ -171,16 +164,16 @@ async function moveBy(
   c: Context<AppEnv>,
   seen: Seen,
   form: URLSearchParams,
-  asSeen: (page: ProposalPage) => Seen,
+  asSeen: (page: domain.ProposalPage) => Seen,
 ): Promise<Response> {
   const { ctx } = c.var;
   if (seen.state.kind !== 'meeting') throw new Changed();
   const { reason, answer, error } = wishIn(form, seen);
   if (error !== undefined && seen.state.mayMove) return renderTyped(c, seen, { field: 'reason', text: reason, error });
-  const outcome = await askForMove(ctx, seen, { ...answer, seenStart: Number(form.get('seen')) });
+  const outcome = await domain.askForMove(ctx, seen, { ...answer, seenStart: Number(form.get('seen')) });
   if (outcome.kind === 'changed') throw new Changed();
   if (outcome.kind !== 'countered') return renderNoOtherTimes(c, seen, outcome, reason);
-  const page = await openPage(ctx, seen.tokenHash);
+  const page = await domain.openPage(ctx, seen.tokenHash);
   const now = page === undefined ? seen : asSeen(page);
   const next = now.state.kind === 'meeting' ? now.state.next : undefined;
   return c.redirect(addressOf({ ...now, path: next ?? now.path }), 303);
