@@ -22,11 +22,7 @@ export const toCalendarAnswer = (read: {
   email: string;
   readAt: string;
   source: wire.CalendarRead['source'];
-}): wire.CalendarRead => ({
-  email: read.email,
-  read_at: read.readAt,
-  source: read.source,
-});
+}): wire.CalendarRead => ({ email: read.email, read_at: read.readAt, source: read.source });
 
 export const toReadingAnswer = (read: ReadWhen | undefined) => ({
   understood: read?.understood,

@@ -19,10 +19,7 @@ export const CARD = { path: '/card.png', width: 1200, height: 630 };
 export const ICON_PATH = '/favicon.svg';
 export const FEED_PATH = '/docs/changelog.xml';
 
-const TYPES: Record<string, string> = {
-  [CARD.path]: 'image/png',
-  [ICON_PATH]: 'image/svg+xml',
-};
+const TYPES: Record<string, string> = { [CARD.path]: 'image/png', [ICON_PATH]: 'image/svg+xml' };
 
 export const files = new Hono<AppEnv>();
 

@@ -52,9 +52,7 @@ export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
     throw new AppError(
       'invalid_request',
       `The header ${NAME} must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
-      {
-        field: NAME,
-      },
+      { field: NAME },
     );
   return key;
 }

@@ -59,9 +59,6 @@ async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise
   throw new AppError(
     'rate_limited',
     `You can send at most ${verdict.limit} requests per minute. Try again ${waitOf(seconds)}.`,
-    {
-      retryAfterSeconds: seconds,
-      usage: { limit: verdict.limit, used: verdict.limit, resetsAt: verdict.resetAt },
-    },
+    { retryAfterSeconds: seconds, usage: { limit: verdict.limit, used: verdict.limit, resetsAt: verdict.resetAt } },
   );
 }

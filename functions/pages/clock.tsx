@@ -42,10 +42,7 @@ const chosenZone = (c: Context<AppEnv>) => knownZone(readCookie(c, COOKIE) ?? ''
 
 export const hasZone = (c: Context<AppEnv>): boolean => chosenZone(c) !== undefined;
 
-export const clockOf = (c: Context<AppEnv>): Clock => ({
-  zone: chosenZone(c) ?? 'UTC',
-  now: c.var.ctx.clock.now(),
-});
+export const clockOf = (c: Context<AppEnv>): Clock => ({ zone: chosenZone(c) ?? 'UTC', now: c.var.ctx.clock.now() });
 
 /** Keeps the chosen zone in this browser for a year. It is kept nowhere else, because it is nobody's data. */
 export const keepZone = (c: Context<AppEnv>, zone: string) => keepCookie(c, COOKIE, zone, COOKIE_SECONDS);

@@ -50,9 +50,7 @@ serveOnce(
       throw new AppError(
         'invalid_request',
         '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
-        {
-          field: 'meeting_id',
-        },
+        { field: 'meeting_id' },
       );
     const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
     return body.propose ? domain.proposeReschedule(ctx, platform, move) : domain.rescheduleMeeting(ctx, platform, move);

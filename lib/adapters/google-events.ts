@@ -130,9 +130,7 @@ function toGoogle(event: NewEvent) {
     // The first attendee is the organizer. The event is on their own calendar, so Google sends them no invitation.
     attendees: event.attendees.map((email, at) => (at === 0 ? { email, responseStatus: 'accepted' } : { email })),
     extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
-    conferenceData: {
-      createRequest: { requestId: event.meetingId, conferenceSolutionKey: { type: 'hangoutsMeet' } },
-    },
+    conferenceData: { createRequest: { requestId: event.meetingId, conferenceSolutionKey: { type: 'hangoutsMeet' } } },
   };
 }
 

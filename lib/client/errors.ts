@@ -89,10 +89,7 @@ export function toTandemError({ status, headers }: Pick<Response, 'status' | 'he
     code = 'unknown',
     message,
     ...facts
-  } = (isRecord(nested) ? nested : (body ?? {})) as ErrorFacts & {
-    code?: string;
-    message?: string;
-  };
+  } = (isRecord(nested) ? nested : (body ?? {})) as ErrorFacts & { code?: string; message?: string };
   const retryAfter = headers.get('retry-after');
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return new TandemError(message ?? notOurs(status, body === undefined), {

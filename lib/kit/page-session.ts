@@ -68,10 +68,7 @@ export async function leavePages(
     : audited(ctx, { userId, action: 'session.ended', details: { session: id }, guard });
   await batch(ctx.db, {
     // A code that a page of the person makes at the same time is made before, and ends, or is refused.
-    ...(everywhere && {
-      lock: lockUser(ctx.db, userId),
-      codes: endCodes(ctx.db, { userId, now, guard }),
-    }),
+    ...(everywhere && { lock: lockUser(ctx.db, userId), codes: endCodes(ctx.db, { userId, now, guard }) }),
     audit,
     ended: everywhere ? endSessions(ctx.db, { owner: { userId }, now, guard }) : endSession(ctx.db, { id, now }),
   });

@@ -129,10 +129,7 @@ export const getJob = readingTool({
   async run({ ctx, caller, input }) {
     const { id: job_id, status, result } = await readJob(ctx, caller.platform, input.job_id);
     if (result === null)
-      return {
-        data: { job_id, status },
-        text: `${say('job.running', { job: job_id })} ${say('job.ask_again')}`,
-      };
+      return { data: { job_id, status }, text: `${say('job.running', { job: job_id })} ${say('job.ask_again')}` };
     if (!result.success) {
       const { error_code, error_message, suggestions } = result;
       const outcome = error_message.includes('Nothing was booked.') ? 'job.failed' : 'job.failed_unbooked';

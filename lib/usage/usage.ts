@@ -149,11 +149,7 @@ export function statisticsOf(sums: MonthSums) {
     rescheduleRate: rounded(share(sums.rescheduled, made)),
     cancellationRate: rounded(share(sums.cancelled, made)),
     fastAcceptanceRate: rounded(share(sums.acceptedFast, accepted)),
-    preferredTimes: {
-      morning: share(morning, held),
-      afternoon: share(afternoon, held),
-      evening: share(evening, held),
-    },
+    preferredTimes: { morning: share(morning, held), afternoon: share(afternoon, held), evening: share(evening, held) },
   };
 }
 

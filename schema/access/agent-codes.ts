@@ -50,9 +50,7 @@ export const selectUnusedCode = (db: Db, { hash, now }: { hash: string; now: num
 /** The hash is the code's SHA-256. Returns undefined for an unknown code. */
 export async function findCode(db: Db, hash: string) {
   const [code] = await db
-    .select({
-      ...pick(agentCodes, 'userId', 'clientId', 'redirectUri', 'codeChallenge', 'expiresAt', 'usedAt'),
-    })
+    .select({ ...pick(agentCodes, 'userId', 'clientId', 'redirectUri', 'codeChallenge', 'expiresAt', 'usedAt') })
     .from(agentCodes)
     .where(eq(agentCodes.hash, hash));
   return code;

@@ -15,9 +15,7 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
     .select({
       ...pick(apiKeys, 'kind', 'masked', 'agentHost', 'revokedAt'),
       suspendedAt: platforms.suspendedAt,
-      platform: {
-        ...pick(platforms, 'id', 'name', 'email', 'plan', 'redirectUris'),
-      },
+      platform: { ...pick(platforms, 'id', 'name', 'email', 'plan', 'redirectUris') },
       user: { id: users.id, email: users.email },
     })
     .from(apiKeys)
@@ -61,9 +59,7 @@ export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard 
 
 export async function findPlatformByPublishableKey(db: Db, hash: string) {
   const [platform] = await db
-    .select({
-      ...pick(platforms, 'id', 'name', 'logoUrl', 'defaultPreferences', 'redirectUris', 'suspendedAt'),
-    })
+    .select({ ...pick(platforms, 'id', 'name', 'logoUrl', 'defaultPreferences', 'redirectUris', 'suspendedAt') })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt)));
@@ -214,9 +210,7 @@ export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; 
 
 export const listUserKeys = (db: Db, userId: string) =>
   db
-    .select({
-      ...pick(apiKeys, 'masked', 'agentHost', 'createdAt', 'revokedAt'),
-    })
+    .select({ ...pick(apiKeys, 'masked', 'agentHost', 'createdAt', 'revokedAt') })
     .from(apiKeys)
     .where(eq(apiKeys.userId, userId))
     .orderBy(desc(apiKeys.createdAt), asc(apiKeys.hash));

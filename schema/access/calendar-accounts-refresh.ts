@@ -8,9 +8,7 @@ import { type EndedGrant, unrevokedUserId } from './revocations.ts';
 
 export async function findTokens(db: Db, { userId }: { userId: string }) {
   const [row] = await db
-    .select({
-      ...pick(calendarAccounts, 'status', 'accessToken', 'accessExpiresAt'),
-    })
+    .select({ ...pick(calendarAccounts, 'status', 'accessToken', 'accessExpiresAt') })
     .from(calendarAccounts)
     .where(eq(calendarAccounts.userId, userId));
   return row;

@@ -139,9 +139,7 @@ export const listTaught = (
 /** Lists, oldest first, what still stands of the platform's reasons for its people, and all of this meeting's. */
 export const listTaughtByPlatform = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
-    .select({
-      ...pick(ledger, 'userId', 'meetingId', 'pattern', 'weight', 'before', 'after'),
-    })
+    .select({ ...pick(ledger, 'userId', 'meetingId', 'pattern', 'weight', 'before', 'after') })
     .from(ledger)
     .innerJoin(meetings, and(eq(meetings.id, ledger.meetingId), eq(meetings.platformId, platformId)))
     .where(

@@ -91,9 +91,7 @@ export interface EndedGrant {
   generation: number;
 }
 
-const pending = {
-  ...pick(revocations, 'userId', 'providerId', 'attempts', 'leaseUntil', 'createdAt'),
-};
+const pending = { ...pick(revocations, 'userId', 'providerId', 'attempts', 'leaseUntil', 'createdAt') };
 
 /** `revoking` are still pending, those in progress first. `ended` is the one of the address's account, if revoked. */
 export async function findEndedGrants(db: Db, email: string) {

@@ -111,10 +111,7 @@ export const selectUser = (db: Db, userId: string) =>
 
 export const selectHabits = (db: Db, userId: string) =>
   db
-    .select({
-      ...pick(users, 'email', 'calendarTimeZone', 'preferences'),
-      rules: rulesOfUser,
-    })
+    .select({ ...pick(users, 'email', 'calendarTimeZone', 'preferences'), rules: rulesOfUser })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 

@@ -107,10 +107,7 @@ export const UserAvailability = z.object({
   duration_minutes: z.int().describe(docs('Length of the shortest free interval in the list, in minutes.')),
   search_window: SearchWindow,
   intervals: f.arrayOf(
-    z.object({
-      start_time: localTime('Start of the free interval'),
-      end_time: localTime('End of the free interval'),
-    }),
+    z.object({ start_time: localTime('Start of the free interval'), end_time: localTime('End of the free interval') }),
     docs('Intervals at which the person is free, earliest first.'),
   ),
   calendars: f.arrayOf(CalendarRead, docs('Time at which Tandem read the calendar, and source of the busy times.')),

@@ -44,10 +44,7 @@ export const UpdateMeetingRequest = z
   })
   .refine(
     ({ start_time: start, end_time: end }) => end - start >= SHORTEST * MINUTE && end - start <= LONGEST * MINUTE,
-    {
-      path: ['end_time'],
-      error: `must be ${LENGTHS} minutes after \`start_time\``,
-    },
+    { path: ['end_time'], error: `must be ${LENGTHS} minutes after \`start_time\`` },
   );
 
 export const UpdatedMeeting = z.object({

@@ -13,9 +13,7 @@ export type BatchCounts = Record<BatchMeetingState | 'searched' | 'unread' | 'in
 
 export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
-    .select({
-      ...pick(batches, 'id', 'status', 'isDryRun', 'total', 'createdAt', 'committedAt', 'endedAt'),
-    })
+    .select({ ...pick(batches, 'id', 'status', 'isDryRun', 'total', 'createdAt', 'committedAt', 'endedAt') })
     .from(batches)
     .where(and(eq(batches.id, id), eq(batches.platformId, platformId)));
 

@@ -33,11 +33,7 @@ type Ending = Partial<
     | 'failedAt'
     | 'jobId'
   >
-> & {
-  exclusive?: SQL | false;
-  metadata?: SQL;
-  version?: SQL;
-};
+> & { exclusive?: SQL | false; metadata?: SQL; version?: SQL };
 
 /** A null in the change removes the pair with that key. */
 export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>

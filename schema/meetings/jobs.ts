@@ -34,9 +34,7 @@ export function insertJob(db: Db, { id, platformId, attendees, request, month, q
       ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
 }
 
-const shown = {
-  ...pick(jobs, 'id', 'status', 'request', 'result', 'createdAt', 'completedAt'),
-};
+const shown = { ...pick(jobs, 'id', 'status', 'request', 'result', 'createdAt', 'completedAt') };
 
 export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
@@ -207,9 +205,7 @@ export const takeDueJobs = (db: Db, due: Due) => takeDueWork(db, sql`${jobs}`, s
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>
   db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));
 
-const record = {
-  ...pick(jobs, 'id', 'status', 'request', 'result', 'attempts', 'createdAt', 'completedAt'),
-};
+const record = { ...pick(jobs, 'id', 'status', 'request', 'result', 'attempts', 'createdAt', 'completedAt') };
 
 export interface JobFilter {
   platformId: string;

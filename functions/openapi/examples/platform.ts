@@ -138,9 +138,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
       message: 'The webhook is configured. Store the secret now, because it is not shown again.',
     },
   },
-  getWebhook: {
-    answer: { ...ENDPOINT, previous_secret_valid_until: '2030-01-08T09:00:02.306Z' },
-  },
+  getWebhook: { answer: { ...ENDPOINT, previous_secret_valid_until: '2030-01-08T09:00:02.306Z' } },
   rotateWebhookSecret: {
     answer: {
       success: true,

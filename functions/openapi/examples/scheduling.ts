@@ -199,10 +199,7 @@ export const batches: ExamplesOf<typeof batchesApi> = {
       pagination: { next_cursor: null, has_more: false },
     },
   },
-  commitBatch: {
-    params: { batch_id: BATCH_ID },
-    answer: { batch_id: BATCH_ID, status: 'processing', total: 2 },
-  },
+  commitBatch: { params: { batch_id: BATCH_ID }, answer: { batch_id: BATCH_ID, status: 'processing', total: 2 } },
   cancelBatch: {
     params: { batch_id: BATCH_ID },
     answer: {

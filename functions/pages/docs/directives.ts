@@ -53,9 +53,7 @@ export const AGENT_CONFIGS: Readonly<Record<string, object>> = {
       },
     },
   },
-  Cursor: {
-    mcpServers: { tandem: { url, headers: { Authorization: `Bearer \${env:TANDEM_API_KEY}` } } },
-  },
+  Cursor: { mcpServers: { tandem: { url, headers: { Authorization: `Bearer \${env:TANDEM_API_KEY}` } } } },
   'ChatGPT models': {
     type: 'mcp',
     server_label: 'tandem',

@@ -84,10 +84,7 @@ export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, f
 
 const LookAgain = ({ seen }: { seen: Seen }) => <To seen={seen}>Look again</To>;
 
-const ENDED_MEETINGS = {
-  cancelled: 'This meeting was cancelled',
-  another: 'This meeting is no longer with you',
-};
+const ENDED_MEETINGS = { cancelled: 'This meeting was cancelled', another: 'This meeting is no longer with you' };
 
 type Ended = Extract<Seen['state'], { kind: 'ended' }>;
 

@@ -73,10 +73,7 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
 const UNKNOWN_CODE = 'The code is unknown.';
 
 async function refuseReplay(ctx: Ctx, userId: string, hash: string): Promise<string> {
-  await batch(ctx.db, {
-    lock: lockUser(ctx.db, userId),
-    ...endKeyOfCode(ctx, { userId, hash, now: ctx.clock.now() }),
-  });
+  await batch(ctx.db, { lock: lockUser(ctx.db, userId), ...endKeyOfCode(ctx, { userId, hash, now: ctx.clock.now() }) });
   return 'The code was used before. The token that it made is revoked.';
 }
 

@@ -41,11 +41,7 @@ export const eventData = {
       docs(
         "Summary of the person's work hours. The operation listPlatformUsers returns all of the person's preferences.",
       ),
-      {
-        timezone: f.zoneName,
-        working_hours_start: hour('starts', 'down'),
-        working_hours_end: hour('ends', 'up'),
-      },
+      { timezone: f.zoneName, working_hours_start: hour('starts', 'down'), working_hours_end: hour('ends', 'up') },
     ),
     calendar_access: z.literal('read_write').describe(docs("Access that the platform has to the person's calendar.")),
   }),
