@@ -1,3 +1,4 @@
+import * as errors from '../../lib/kit/errors.ts';
 import { ERRORS, ERRORS_PATH, type ErrorCode, FIELD_CODES, isNested } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import { GROUPS } from '../http/groups.ts';
@@ -49,7 +50,7 @@ const REQUEST = 'req_2nBq7';
 const RESETS_AT = '2030-01-07T09:01:00.000Z';
 const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
 
-const SAID: Record<ErrorCode, string | Said> = {
+const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   invalid_request: {
     message: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
     field: 'Idempotency-Key',
@@ -72,36 +73,20 @@ const SAID: Record<ErrorCode, string | Said> = {
   },
   too_many_redirect_uris: { message: '`redirect_uris` must have at most 5 entries.', field: 'redirect_uris' },
   invalid_webhook_url: { message: 'The webhook URL must begin with https://.', field: 'webhook_url' },
-  unauthorized: 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
-  forbidden:
-    'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
-  platform_suspended:
-    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
+  unauthorized: errors.userGone(),
+  forbidden: errors.meetingForbidden(),
+  platform_suspended: errors.platformSuspended(),
   not_found:
     'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
-  user_not_found: {
-    message: `${ADA} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
-    field: 'attendees',
-    email: ADA,
-  },
-  meeting_not_found:
-    'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
-  job_not_found:
-    'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
+  user_not_found: errors.userNotFound(ADA),
+  meeting_not_found: errors.meetingNotFound(),
+  job_not_found: errors.jobNotFound(),
   connection_not_found: `${ADA} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
-  calendar_reconnect_required: {
-    message: `${ADA} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
-    field: 'attendees',
-    email: ADA,
-  },
+  calendar_reconnect_required: errors.reconnectRequired(ADA),
   webhook_not_configured: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
   delivery_not_found:
     'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
-  unknown_time_zone: {
-    message: `The time zone of ${ADA} is unknown, because their calendar names none of the IANA database. Set one with PUT /v1/user/preferences and the API key of ${ADA}.`,
-    field: 'attendees',
-    email: ADA,
-  },
+  unknown_time_zone: errors.unknownTimeZone(ADA),
   method_not_allowed: '/v1/schedule does not accept GET. Use one of the methods in the response header Allow.',
   no_availability:
     'The two people have no free time in common. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
@@ -126,28 +111,19 @@ const SAID: Record<ErrorCode, string | Said> = {
     'The first request with this Idempotency-Key is still in progress. Send the same request again in 5 seconds.',
   job_ended:
     'This job has already completed, so it can no longer be cancelled. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
-  batch_not_found:
-    'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
-  batch_ended:
-    'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
-  batch_not_planned:
-    'Nothing was committed, because this batch is still being planned. Commit it once GET /v1/batches/{batch_id} shows the status `planned`.',
-  proposal_not_found:
-    'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
-  proposal_ended:
-    'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
-  proposal_busy: 'A time of this proposal is being booked. Try again in 5 seconds.',
-  time_unavailable: {
-    message:
-      'This time of the proposal is no longer free. 2 other times of the proposal can still be accepted. GET /v1/proposals/{proposal_id} shows the times.',
-    field: 'time_id',
-  },
+  batch_not_found: errors.batchNotFound(),
+  batch_ended: errors.batchEnded(),
+  batch_not_planned: errors.batchNotPlanned({ isDryRun: true, status: 'processing' }),
+  proposal_not_found: errors.proposalNotFound(),
+  proposal_ended: errors.proposalEnded('expired'),
+  proposal_busy: errors.proposalBusy(),
+  time_unavailable: errors.timeUnavailable(2),
   too_many_proposals: {
     message:
       'A requester can have at most 20 open proposals, and two people at most 5 with each other. Withdraw an open proposal, or wait until a proposal ends.',
     field: 'attendees',
   },
-  meeting_busy: 'Another change to this meeting is still in progress. Try again in 5 seconds.',
+  meeting_busy: errors.meetingBusy(),
   payload_too_large: 'The request body must not be larger than 64 KiB. Send a smaller body.',
   unsupported_media_type: 'The request body must be JSON, sent with the header Content-Type: application/json.',
   idempotency_key_reused:
@@ -193,10 +169,16 @@ export const errorExamples = (): Json =>
       .map(({ path, code }) => [nameOf(path, code), { summary: ERRORS[code].title, value: toAnswer(path, code) }]),
   );
 
+function factsOf(said: string | Said | errors.AppError): object {
+  if (typeof said === 'string') return { message: said };
+  if (!(said instanceof errors.AppError)) return said;
+  const { field, email } = said.details;
+  return { message: said.message, ...(field && { field }), ...(email && { email }) };
+}
+
 function toAnswer(path: string, code: ErrorCode): Json {
-  const said = SAID[code];
   const whole = {
-    ...(typeof said === 'string' ? { message: said } : said),
+    ...factsOf(SAID[code]),
     request_id: REQUEST,
     docs: `https://api.tandem.example${ERRORS_PATH}#${code}`,
   };
