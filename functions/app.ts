@@ -11,20 +11,17 @@ import { challenge, MCP_PATHS, mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
-import { agent } from './oauth/agent.tsx';
+import { agent, agentTokens, renderTokenError, TOKEN_PATH } from './oauth/agent.tsx';
 import { connect } from './oauth/connect.tsx';
-import { agentTokens, renderTokenError, TOKEN_PATH } from './oauth/token.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
 import { me } from './pages/me/routes.tsx';
 import { proposalPages } from './pages/proposal/routes.tsx';
 import { docs, legal, openapi } from './prerendered.ts';
-import { availability } from './v1/availability.ts';
 import { batches } from './v1/batches.ts';
 import { calendars } from './v1/calendars.ts';
 import { meetings } from './v1/meetings.ts';
 import { keys, platform } from './v1/platform.ts';
-import { proposals } from './v1/proposals.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
 import { webhooks } from './v1/webhooks.ts';
@@ -77,8 +74,7 @@ for (const path of MCP_PATHS) app.use(path, challenge(), auth());
 app.route('/', mcp);
 
 app.use('/v1/*', auth());
-for (const routes of [availability, schedule, batches, proposals, meetings, calendars, platform, user, keys, webhooks])
-  app.route('/', routes);
+for (const routes of [schedule, batches, meetings, calendars, platform, user, keys, webhooks]) app.route('/', routes);
 
 const mounted = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),

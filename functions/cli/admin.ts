@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import type { Auditing } from '../../lib/kit/audit.ts';
+import type { Auditing } from '../../lib/kit/change.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { randomIds } from '../../lib/kit/ids.ts';

@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { PACKED_FROM } from '../../lib/client/sources.ts';
-import type { Sources } from '../pages/docs/source.ts';
+import type { Sources } from '../pages/docs/pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, '.build');

@@ -1,6 +1,6 @@
 import { connectNeon } from '../../lib/adapters/neon.ts';
 import type { Db } from '../../schema/db.ts';
-import { withPostgres } from '../../schema/postgres.ts';
+import { withPostgres } from '../../schema/migrate.ts';
 import { UsageError } from './command.ts';
 
 /** Database problem that whoever ran the command can fix. Its message says how. */

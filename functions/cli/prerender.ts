@@ -1,7 +1,7 @@
 import type { OpenapiDocument } from '../http/files.ts';
 import { openapiDocument } from '../openapi/document.ts';
+import { type Sources, styleOf } from '../pages/docs/pages.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';
-import { type Sources, styleOf } from '../pages/docs/source.ts';
 import { prerenderLegal } from '../pages/legal/pages.tsx';
 
 export const openapiText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;

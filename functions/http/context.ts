@@ -1,5 +1,5 @@
-import { createAgentDocuments } from '../../lib/adapters/agent-documents.ts';
 import { createDns } from '../../lib/adapters/doh.ts';
+import { createAgentDocuments, createWebhookSender } from '../../lib/adapters/foreign-hosts.ts';
 import { createGoogleCalendar } from '../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../lib/adapters/google-oauth.ts';
 import { connectNeon } from '../../lib/adapters/neon.ts';
@@ -15,9 +15,8 @@ import {
   type Refusals,
 } from '../../lib/adapters/redis.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { createWebhookSender } from '../../lib/adapters/webhook-sender.ts';
 import { createReadingModel, newBreaker } from '../../lib/adapters/workers-ai.ts';
-import { SERVICE } from '../../lib/kit/audit.ts';
+import { SERVICE } from '../../lib/kit/change.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';

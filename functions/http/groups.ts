@@ -2,7 +2,6 @@ import * as availabilityApi from '../../schema/api/availability.ts';
 import * as batchesApi from '../../schema/api/batches.ts';
 import * as calendarsApi from '../../schema/api/calendars.ts';
 import * as keysApi from '../../schema/api/keys.ts';
-import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import * as ownUserApi from '../../schema/api/own-user.ts';
@@ -13,8 +12,7 @@ import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
 import * as proposalsApi from '../../schema/api/proposals.ts';
 import * as scheduleApi from '../../schema/api/schedule.ts';
 import * as serviceApi from '../../schema/api/service.ts';
-import * as webhookDeliveriesApi from '../../schema/api/webhook-deliveries.ts';
-import * as webhookEndpointApi from '../../schema/api/webhook-endpoint.ts';
+import * as webhooksApi from '../../schema/api/webhooks.ts';
 
 interface Group {
   tag: string;
@@ -32,7 +30,7 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'Meetings',
     description: 'Read, change and cancel the meetings your platform created.',
-    apis: [meetingsApi, meetingChangesApi],
+    apis: [meetingsApi],
   },
   {
     tag: 'People and calendars',
@@ -53,7 +51,7 @@ const GROUPED: readonly Group[] = [
   {
     tag: 'Webhooks',
     description: 'Set the URL to which Tandem sends webhook events, and see if each delivery succeeded.',
-    apis: [webhookEndpointApi, webhookDeliveriesApi],
+    apis: [webhooksApi],
   },
   {
     tag: 'Service',

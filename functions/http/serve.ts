@@ -5,7 +5,7 @@ import { sha256 } from '../../lib/kit/keys.ts';
 import { answerOnce } from '../../lib/meetings/index.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
 import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
-import type { IdempotentOperation } from '../../schema/tables/idempotency.ts';
+import type { IdempotentOperation } from '../../schema/tables/platforms.ts';
 import { type AppEnv, platformIdOf, platformOf, userOf } from './env.ts';
 import { errorBody } from './errors.ts';
 import { readIdempotencyKey } from './headers.ts';

@@ -3,7 +3,7 @@ import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS, workOffInTurns } from '../../lib/kit/work-off.ts';
 import * as domain from '../../lib/meetings/index.ts';
-import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
+import { deleteOld, eraseEndedUsers } from '../../lib/people/account/erase.ts';
 import { sweepDeliveries, sweepRedeliveries } from '../../lib/webhooks/deliver.ts';
 import { createContext } from '../http/context.ts';
 import { parseEnv } from '../http/env.ts';

@@ -11,7 +11,7 @@ import { assertPlain, readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { valuesOf } from '../http/headers.ts';
 import { isJson } from '../http/whole-schema.ts';
-import { challengeFor } from '../oauth/token.ts';
+import { challengeFor } from '../oauth/agent.tsx';
 import { createServer } from './server.ts';
 
 /** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */

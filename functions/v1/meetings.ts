@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
 import * as domain from '../../lib/meetings/index.ts';
-import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
+import { guestZone } from '../../lib/person/guest.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
+import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
+import * as proposalsApi from '../../schema/api/proposals.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve, serveOnce } from '../http/serve.ts';
 
@@ -26,7 +29,7 @@ serve(meetings, meetingsApi.listUserMeetings, async ({ ctx, platform, params: { 
 
 serveOnce(
   meetings,
-  meetingChangesApi.updateMeeting,
+  meetingsApi.updateMeeting,
   // A retry may arrive after the new start has passed, and must still get its first answer.
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency, warnings }) => {
@@ -36,13 +39,13 @@ serveOnce(
   },
 );
 
-serveOnce(meetings, meetingChangesApi.cancelMeeting, { name: 'cancel' }, ({ ctx, platform, params, idempotency }) =>
+serveOnce(meetings, meetingsApi.cancelMeeting, { name: 'cancel' }, ({ ctx, platform, params, idempotency }) =>
   domain.cancelMeeting(ctx, platform, { id: params.meeting_id, idempotency }),
 );
 
 serveOnce(
   meetings,
-  meetingChangesApi.rescheduleMeeting,
+  meetingsApi.rescheduleMeeting,
   { name: 'reschedule', lookFirst: () => true },
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency, warnings }) => {
     const { requested_by: requestedBy, reason, preferred_time_range: within, when_unclear: whenUnclear } = body;
@@ -55,4 +58,53 @@ serveOnce(
     const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
     return body.propose ? domain.proposeReschedule(ctx, platform, move) : domain.rescheduleMeeting(ctx, platform, move);
   },
+);
+
+serveOnce(
+  meetings,
+  proposalsApi.proposeTimes,
+  // The handler seeks free times before its first batch, and a retry would find that the first request holds them.
+  { name: 'propose', lookFirst: () => true },
+  async ({ ctx, platform, body, idempotency, warnings }) => {
+    for (const start of body.times ?? []) domain.assertStart(start, ctx.clock.now(), 'times');
+    const offer = {
+      requesterName: body.requester_name ?? null,
+      guestTimeZone: guestZone(body.guest_time_zone),
+      starts: body.times,
+      count: body.count ?? proposalsApi.USUAL_TIMES,
+      asks: toTimesGiven(body),
+      expiresInHours: body.expires_in_hours,
+      onExpiry: body.on_expiry,
+      idempotency,
+      warnings,
+    };
+    const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = body;
+    if (meetingId !== undefined)
+      return domain.proposeMove(ctx, platform, { ...offer, meetingId, attendees, durationMinutes });
+    return domain.proposeTimes(ctx, platform, { ...offer, ...proposalsApi.newMeetingIn(body) });
+  },
+);
+
+serve(meetings, proposalsApi.listProposals, async ({ ctx, platform, query: { cursor: after, ...filter } }) => {
+  const { proposals, next } = await domain.listPlatformProposals(ctx, platform, { after, ...filter });
+  return { proposals, pagination: toPagination(next) };
+});
+
+serve(meetings, proposalsApi.getProposal, ({ ctx, platform, params }) =>
+  domain.readProposal(ctx, platform, params.proposal_id),
+);
+
+serve(meetings, proposalEndsApi.withdrawProposal, ({ ctx, platform, params }) =>
+  domain.withdrawProposal(ctx, platform, params.proposal_id),
+);
+
+serve(meetings, proposalEndsApi.acceptProposal, ({ ctx, platform, params, body }) =>
+  domain.acceptProposal(ctx, platform, params.proposal_id, body.time_id, {
+    name: body.guest_name,
+    timeZone: guestZone(body.guest_time_zone),
+  }),
+);
+
+serve(meetings, proposalEndsApi.declineProposal, ({ ctx, platform, params, body }) =>
+  domain.declineProposal(ctx, platform, params.proposal_id, body.reason),
 );

@@ -1,8 +1,12 @@
 import { Hono } from 'hono';
+import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
 import { acceptJob, assertStart, cancelJob, readJob, scheduleMeeting } from '../../lib/meetings/index.ts';
+import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import * as availabilityApi from '../../schema/api/availability.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import * as api from '../../schema/api/schedule.ts';
+import { toCalendarAnswer, toReadingAnswer, toRelaxationAnswers, toSlotAnswer } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve, serveOnce } from '../http/serve.ts';
 
@@ -55,4 +59,67 @@ serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
 serve(schedule, api.cancelJob, async ({ ctx, platform, params }) => {
   const { id, booking, completedAt } = await cancelJob(ctx, platform, params.job_id);
   return { success: true as const, job_id: id, status: 'failed' as const, booking, completed_at: isoUtc(completedAt) };
+});
+
+serve(schedule, availabilityApi.findAvailability, async ({ ctx, platform, query, body }) => {
+  const { attendees, context } = body;
+  const { slots, window, message, relaxations, suggestedTitle, calendars, read } = await findAvailability(
+    ctx,
+    platform,
+    {
+      attendees,
+      durationMinutes: body.duration_minutes,
+      dateRange: availabilityApi.toDateRange(body),
+      ...toTimesGiven(body),
+      context,
+      isFresh: query.fresh,
+    },
+  );
+  return {
+    slots: slots.map(toSlotAnswer),
+    total_found: slots.length,
+    search_window: window,
+    message,
+    relaxations: relaxations && toRelaxationAnswers(relaxations),
+    suggested_title: suggestedTitle,
+    calendars: calendars.map(toCalendarAnswer),
+    ...toReadingAnswer(read),
+  };
+});
+
+serve(schedule, availabilityApi.explainAvailability, async ({ ctx, platform, query, body }) => {
+  const { explanation, window, calendars, read } = await explainAvailability(ctx, platform, {
+    attendees: body.attendees,
+    isFresh: query.fresh,
+    start: body.start_time,
+    durationMinutes: body.duration_minutes,
+    dateRange: availabilityApi.toDateRange(body),
+    ...toTimesGiven(body),
+  });
+  const { offered, free, against } = explanation;
+  return {
+    offered,
+    free,
+    against,
+    ...(explanation.free ? toPlaceAnswer(explanation) : {}),
+    search_window: window,
+    calendars: calendars.map(toCalendarAnswer),
+    ...toReadingAnswer(read),
+  };
+});
+
+const toPlaceAnswer = ({
+  rank,
+  candidates,
+  slot,
+  parts,
+  ownRules,
+  passedOver,
+}: Extract<ExplanationInWords, { free: true }>) => ({
+  rank,
+  candidates,
+  passed_over: passedOver,
+  slot: toSlotAnswer(slot),
+  own_rules: ownRules,
+  comfort_factors: parts.map(({ name, email, value }) => ({ name, email, multiplier: value })),
 });

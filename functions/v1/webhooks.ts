@@ -4,16 +4,15 @@ import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import type { EndpointRow } from '../../schema/access/webhook-endpoints.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import * as webhookDeliveriesApi from '../../schema/api/webhook-deliveries.ts';
-import * as webhookEndpointApi from '../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';
+import * as webhooksApi from '../../schema/api/webhooks.ts';
 import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
 export const webhooks = new Hono<AppEnv>();
 
-serve(webhooks, webhookEndpointApi.configureWebhook, async ({ ctx, platform, body }) => {
+serve(webhooks, webhooksApi.configureWebhook, async ({ ctx, platform, body }) => {
   const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, redeliver_hours: redeliverHours, ...given } = body;
   const settings = { ...given, maxRetries, timeoutSeconds, redeliverHours };
   const { endpoint, secret } = await configureWebhook(ctx, platform.id, settings);
@@ -28,7 +27,7 @@ serve(webhooks, webhookEndpointApi.configureWebhook, async ({ ctx, platform, bod
   };
 });
 
-serve(webhooks, webhookEndpointApi.getWebhook, async ({ ctx, platform }) => {
+serve(webhooks, webhooksApi.getWebhook, async ({ ctx, platform }) => {
   const endpoint = await readWebhook(ctx, platform.id);
   const until = endpoint.previousSecrets[0]?.validUntil ?? 0;
   return {
@@ -39,7 +38,7 @@ serve(webhooks, webhookEndpointApi.getWebhook, async ({ ctx, platform }) => {
   };
 });
 
-serve(webhooks, webhookEndpointApi.rotateWebhookSecret, async ({ ctx, platform }) => {
+serve(webhooks, webhooksApi.rotateWebhookSecret, async ({ ctx, platform }) => {
   const { secret, previousValidUntil } = await rotateSecret(ctx, platform.id);
   return {
     success: true,
@@ -49,11 +48,11 @@ serve(webhooks, webhookEndpointApi.rotateWebhookSecret, async ({ ctx, platform }
   };
 });
 
-serve(webhooks, webhookEndpointApi.testWebhook, async ({ ctx, platform, body }) =>
+serve(webhooks, webhooksApi.testWebhook, async ({ ctx, platform, body }) =>
   toDeliveryAnswer(await testWebhook(ctx, platform.id, body.event_type)),
 );
 
-const toEndpointAnswer = (endpoint: EndpointRow): webhookEndpointApi.WebhookEndpoint => ({
+const toEndpointAnswer = (endpoint: EndpointRow): webhooksApi.WebhookEndpoint => ({
   url: endpoint.url,
   enabled: endpoint.enabled,
   events: endpoint.events ?? DEFAULT_EVENTS,
@@ -65,7 +64,7 @@ const toEndpointAnswer = (endpoint: EndpointRow): webhookEndpointApi.WebhookEndp
 const nextRedelivery = ({ enabled, redeliverHours, redeliverAt }: EndpointRow) =>
   redeliverAt === null || redeliverHours === 0 || !enabled ? undefined : new Date(redeliverAt).toISOString();
 
-serve(webhooks, webhookDeliveriesApi.listDeliveries, async ({ ctx, platform, query }) => {
+serve(webhooks, webhooksApi.listDeliveries, async ({ ctx, platform, query }) => {
   const { limit, event, status, cursor: after } = query;
   const log = await deliveryLog(ctx, { platformId: platform.id, limit, event, status, after });
   return {
@@ -80,7 +79,7 @@ serve(webhooks, webhookDeliveriesApi.listDeliveries, async ({ ctx, platform, que
   };
 });
 
-serve(webhooks, webhookDeliveriesApi.getDelivery, async ({ ctx, platform, params: { id } }) => {
+serve(webhooks, webhooksApi.getDelivery, async ({ ctx, platform, params: { id } }) => {
   const { delivery, attempts } = await readDeliveryWithAttempts(ctx, platform.id, id);
   return {
     ...toDeliveryAnswer(delivery),
@@ -97,7 +96,7 @@ serve(webhooks, webhookDeliveriesApi.getDelivery, async ({ ctx, platform, params
   };
 });
 
-serve(webhooks, webhookDeliveriesApi.replayDelivery, async ({ ctx, platform, params: { id } }) => {
+serve(webhooks, webhooksApi.replayDelivery, async ({ ctx, platform, params: { id } }) => {
   const { deliveryId, eventId, replayOf } = await replayDelivery(ctx, platform.id, id);
   return {
     success: true,
@@ -108,7 +107,7 @@ serve(webhooks, webhookDeliveriesApi.replayDelivery, async ({ ctx, platform, par
   };
 });
 
-serve(webhooks, webhookDeliveriesApi.replayDeliveries, async ({ ctx, platform, body }) => {
+serve(webhooks, webhooksApi.replayDeliveries, async ({ ctx, platform, body }) => {
   const { replayed, nextSince } = await replaySince(ctx, platform.id, body);
   return {
     success: true,
@@ -119,7 +118,7 @@ serve(webhooks, webhookDeliveriesApi.replayDeliveries, async ({ ctx, platform, b
   };
 });
 
-const toDeliveryAnswer = (delivery: DeliveryRow): webhookDeliveriesApi.Delivery => ({
+const toDeliveryAnswer = (delivery: DeliveryRow): webhooksApi.Delivery => ({
   id: delivery.id,
   event: delivery.eventType,
   timestamp: new Date(delivery.createdAt).toISOString(),

@@ -1,9 +1,15 @@
-import { endCodes } from '../../schema/access/agent-codes.ts';
 import { insertAudit } from '../../schema/access/audit-log.ts';
-import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/access/sessions.ts';
+import {
+  endCodes,
+  endSession,
+  endSessions,
+  hasSession,
+  insertSession,
+  isSessionOpen,
+} from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
-import { type Auditing, audited, auditRow } from './audit.ts';
+import { type Auditing, audited, auditRow } from './change.ts';
 import type { Ctx } from './context.ts';
 import { hmac, hmacSha256 } from './hmac.ts';
 import { ID_PREFIX } from './ids.ts';

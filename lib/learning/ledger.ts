@@ -1,7 +1,14 @@
-import { findLearning, listLearning, replayWeights, selectWeights, undoEntries } from '../../schema/access/learning.ts';
-import { deleteRules, type ListedRule } from '../../schema/access/standing-rules.ts';
+import {
+  deleteRules,
+  findLearning,
+  type ListedRule,
+  listLearning,
+  replayWeights,
+  selectWeights,
+  undoEntries,
+} from '../../schema/access/learning.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { changeUser } from '../kit/change-platform.ts';
+import { changeUser } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';

@@ -4,7 +4,7 @@ import { listUserFacts } from '../../schema/upkeep/operators-find.ts';
 import { findErasable } from '../../schema/upkeep/users-erase.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { endingOf } from '../calendars/grants/end-connections.ts';
-import type { Auditing } from '../kit/audit.ts';
+import type { Auditing } from '../kit/change.ts';
 import { AppError } from '../kit/errors.ts';
 import { commitDeletion, eraseGuestRow } from './account/erase.ts';
 

@@ -1,11 +1,13 @@
 import {
   applyWeightChanges,
   contextDiffers,
+  deleteRules,
+  deleteRulesOf,
+  insertRules,
   insertWeightChanges,
   replayWeights,
   undoEntries,
 } from '../../schema/access/learning.ts';
-import { deleteRules, deleteRulesOf, insertRules } from '../../schema/access/standing-rules.ts';
 import {
   findPreferences,
   hasPreferences,
@@ -15,8 +17,7 @@ import {
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { knownZone } from '../engine/time/zone.ts';
-import { audited } from '../kit/audit.ts';
-import { changeUser } from '../kit/change-platform.ts';
+import { audited, changeUser } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, StateChanged, userGone } from '../kit/errors.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';

@@ -2,7 +2,7 @@ import { hasKey, mayHaveNewKey, revokeOwnKeys, selectUserKey } from '../../schem
 import { both, isStillValid } from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
-import { audited } from '../kit/audit.ts';
+import { audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import {

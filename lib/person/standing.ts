@@ -1,4 +1,4 @@
-import type { StoredRule } from '../../schema/access/standing-rules.ts';
+import type { StoredRule } from '../../schema/access/learning.ts';
 import type { RulePart } from '../../schema/tables/users.ts';
 import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock, StandingRule } from '../engine/types.ts';

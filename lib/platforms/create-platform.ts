@@ -3,7 +3,7 @@ import { insertPlatform } from '../../schema/access/platforms.ts';
 import { insertEndpoint } from '../../schema/access/webhook-endpoints.ts';
 import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts';
 import { batch } from '../../schema/db.ts';
-import { audited } from '../kit/audit.ts';
+import { audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';

@@ -11,7 +11,7 @@ import {
   openLink,
 } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
-import { type Auditing, audited, auditRow } from '../kit/audit.ts';
+import { type Auditing, audited, auditRow } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';

@@ -18,7 +18,7 @@ import {
   tooManyRegenerations,
   waitsUntil,
 } from '../kit/key-regeneration.ts';
-import { securityChange } from '../webhooks/security-change.ts';
+import { securityChange } from '../webhooks/outbox.ts';
 
 /** Secret keys are masked. `former` are replaced ones that still work. `newKeyAt` is undefined for now. */
 export async function readKeys(ctx: Ctx, platformId: string) {

@@ -16,13 +16,13 @@ import { cancelBatchesOf } from '../../schema/meetings/batches.ts';
 import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';
-import { type Auditing, audited } from '../kit/audit.ts';
+import { type Auditing, audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { formerAddress } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
-import { securityChange } from '../webhooks/security-change.ts';
+import { securityChange } from '../webhooks/outbox.ts';
 
 const notThere = (platformId: string) =>
   new AppError(

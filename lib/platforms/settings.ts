@@ -12,13 +12,12 @@ import type { SuggestedPreferences } from '../../schema/api/preferences.ts';
 import type { Guard } from '../../schema/db.ts';
 import { DEFAULT_WORK_HOURS } from '../engine/rules/defaults.ts';
 import { parseMinute } from '../engine/time/dates.ts';
-import { audited } from '../kit/audit.ts';
-import { changePlatform } from '../kit/change-platform.ts';
+import { audited, changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { type PageRequest, readPage } from '../kit/read-page.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
-import { securityChange } from '../webhooks/security-change.ts';
+import { securityChange } from '../webhooks/outbox.ts';
 
 /** Returns a platform's settings. `webhookUrl` is null if no URL was ever set. */
 export async function readSettings(ctx: Ctx, platformId: string) {

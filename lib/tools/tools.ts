@@ -1,8 +1,7 @@
-import { cancelMeeting } from './cancel-meeting.ts';
+import { cancelMeeting, rescheduleMeeting } from './change-meeting.ts';
 import { checkAvailability, checkOwnAvailability, explainTime } from './check-availability.ts';
 import { listMeetings, listMeetingsOfCaller } from './list-meetings.ts';
 import { proposeTimes } from './propose-times.ts';
-import { rescheduleMeeting } from './reschedule-meeting.ts';
 import { getJob, scheduleAuto } from './schedule-auto.ts';
 import { scheduleMeeting } from './schedule-meeting.ts';
 import type { Tool, ToolCaller } from './tool.ts';

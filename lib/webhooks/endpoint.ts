@@ -15,7 +15,7 @@ import { insertTestDelivery, leaseDeliveries } from '../../schema/delivery/deliv
 import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
-import { changePlatform } from '../kit/change-platform.ts';
+import { changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
@@ -24,9 +24,8 @@ import { checkUrl } from '../kit/url-safety.ts';
 import { attemptDeliveries } from './deliver.ts';
 import { newSecret } from './delivery-headers.ts';
 import { readDelivery } from './delivery-log.ts';
-import { newDeliveryId } from './outbox.ts';
+import { newDeliveryId, securityChange } from './outbox.ts';
 import { sampleData } from './samples.ts';
-import { securityChange } from './security-change.ts';
 
 /** Time for which a previous webhook secret stays valid after it was replaced, 24 hours as the API documents. */
 export const OVERLAP_MS = DAY;

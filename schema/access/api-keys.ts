@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { at, pick } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
-import { refuse } from '../refusals.ts';
+import { type Db, type Guard, refuse } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
 import { platforms } from '../tables/platforms.ts';
 import { users } from '../tables/users.ts';

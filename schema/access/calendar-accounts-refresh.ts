@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { pick } from '../columns.ts';
-import type { Db } from '../db.ts';
-import { orRefuse } from '../refusals.ts';
+import { type Db, orRefuse } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { unlessChanged } from './calendar-accounts.ts';
 import { type EndedGrant, unrevokedUserId } from './revocations.ts';

@@ -6,7 +6,7 @@ import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts'
 import { platforms } from '../tables/platforms.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
 import { isAccountHeldBy } from './calendar-accounts.ts';
-import { rulesOfUser } from './standing-rules.ts';
+import { rulesOfUser } from './learning.ts';
 
 export function upsertConnection(db: Db, input: { platformId: string; userId: string; now: number }) {
   const { platformId, userId, now } = input;

@@ -4,12 +4,11 @@ import { LIVE_STATUSES } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { holds } from '../tables/holds.ts';
 import { isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
-import { proposals } from '../tables/proposals.ts';
+import { holds, proposals } from '../tables/proposals.ts';
 import { connections, users } from '../tables/users.ts';
 import { readable } from './calendar-accounts.ts';
-import { rulesOfUser } from './standing-rules.ts';
+import { rulesOfUser } from './learning.ts';
 import { userIdOf } from './users.ts';
 
 export interface Invited {

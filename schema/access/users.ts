@@ -7,7 +7,7 @@ import { platforms } from '../tables/platforms.ts';
 import { connections, preferencesVersion, timeZone, users } from '../tables/users.ts';
 import { readable } from './calendar-accounts.ts';
 import { lastSyncAt } from './connections.ts';
-import { rulesOfUser } from './standing-rules.ts';
+import { rulesOfUser } from './learning.ts';
 
 /** The user with the address and that with the account can be nobody, one user or two different users. */
 export const findPeople = (

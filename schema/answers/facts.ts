@@ -1,5 +1,5 @@
 import type { AttendeeDetails, Fairness } from '../api/fields.ts';
-import type { CancelledMeeting } from '../api/meeting-changes.ts';
+import type { CancelledMeeting } from '../api/meetings.ts';
 import type { Metadata } from '../api/metadata.ts';
 import type { SecurityAction } from '../api/states.ts';
 import type { EventData } from '../api/webhook-events/schemas.ts';

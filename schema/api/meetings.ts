@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { docs } from '#docs';
+import { MINUTE } from '../units.ts';
 import * as f from './fields.ts';
-import { metadata } from './metadata.ts';
+import type { ErrorCode } from './http-errors.ts';
+import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
+import { Proposal } from './proposals.ts';
+import { reading } from './reading.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
@@ -129,4 +133,197 @@ export const listUserMeetings = platformOperation({
   errors: ['user_not_found'],
 });
 
-export const operations = [listMeetings, getMeeting, listUserMeetings];
+const CHANGE_ERRORS: readonly ErrorCode[] = [
+  'meeting_not_found',
+  'meeting_busy',
+  'calendar_reconnect_required',
+  'calendar_unavailable',
+  'calendar_refused',
+];
+
+const [SHORTEST, LONGEST] = f.GIVEN_MINUTES;
+const LENGTHS = `${SHORTEST} to ${LONGEST}`;
+/** Text that a meeting's `meeting.updated` event has as its reason if the request to update the meeting gives none. */
+const UNTOLD = 'meeting_rescheduled';
+
+export const UpdateMeetingRequest = z
+  .object({
+    start_time: f.Instant.describe(docs('New start of the meeting, ISO 8601 with an offset or Z.')),
+    end_time: f.Instant.describe(
+      docs(`New end of the meeting, ISO 8601 with an offset or Z, ${LENGTHS} minutes after \`start_time\`.`),
+    ),
+    attendees: f.Attendees.optional().describe(
+      docs(
+        'Email addresses of both attendees, in any order. Defaults to the current attendees. Only the second attendee can be replaced.',
+      ),
+    ),
+    reason: f
+      .text(1_000)
+      .transform((reason) => reason.trim() || UNTOLD)
+      .prefault(UNTOLD)
+      .describe(
+        docs('Reason, at most 1,000 characters, for the event `meeting.updated`. Defaults to `meeting_rescheduled`.'),
+      ),
+    metadata: MetadataChange,
+  })
+  .refine(
+    ({ start_time: start, end_time: end }) => end - start >= SHORTEST * MINUTE && end - start <= LONGEST * MINUTE,
+    { path: ['end_time'], error: `must be ${LENGTHS} minutes after \`start_time\`` },
+  );
+
+export const UpdatedMeeting = z.object({
+  success: f.success,
+  meeting_id: f.meetingId,
+  start_time: f.startTime,
+  end_time: f.endTime,
+  attendees: f.bothAttendees,
+  metadata,
+  status: z.literal('updated').describe(docs('State of the meeting after the change.')),
+  warnings: f.warnings,
+});
+export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
+
+export const updateMeeting = platformOperation({
+  method: 'put',
+  path: '/v1/meetings/{meeting_id}',
+  id: 'updateMeeting',
+  summary: docs('Change the time or the second attendee of a meeting'),
+  description: docs(
+    `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
+  ),
+  params: meetingPath,
+  body: UpdateMeetingRequest,
+  takesIdempotencyKey: true,
+  answer: { is: docs('Returns the meeting after the change.'), schema: UpdatedMeeting },
+  errors: [...CHANGE_ERRORS, 'user_not_found', 'quota_exceeded'],
+});
+
+export const CancelledMeeting = z.object({
+  success: f.success,
+  meeting_id: f.meetingId,
+  status: z.literal('cancelled').describe(docs('State of the meeting after the cancellation.')),
+  calendar_event: f.CalendarEventEnd,
+});
+export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
+
+export const cancelMeeting = platformOperation({
+  method: 'delete',
+  path: '/v1/meetings/{meeting_id}',
+  id: 'cancelMeeting',
+  summary: docs('Cancel a meeting'),
+  description: docs(
+    "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
+  ),
+  params: meetingPath,
+  takesIdempotencyKey: true,
+  answer: { is: docs('Confirms that the meeting is cancelled.'), schema: CancelledMeeting },
+  errors: CHANGE_ERRORS,
+});
+
+export const RescheduleRequest = z.object({
+  meeting_id: f.optionalOf(
+    z.string('must be a string'),
+    docs(
+      'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
+    ),
+  ),
+  requested_by: f.Email.describe(
+    docs(
+      'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
+    ),
+  ),
+  reason: f
+    .someText(1_000)
+    .describe(
+      docs(
+        "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
+      ),
+    ),
+  preferred_time_range: z
+    .object(
+      {
+        start: f.Instant.describe(docs('Start of the range for the new time, ISO 8601 with an offset or Z.')),
+        end: f.Instant.describe(docs('End of the range for the new time, ISO 8601 with an offset or Z.')),
+      },
+      'must be an object with the fields `start` and `end`',
+    )
+    .refine(({ start, end }) => start < end, {
+      path: ['end'],
+      error: 'must be later than `preferred_time_range.start`',
+    })
+    .optional()
+    .describe(docs("Range within which the meeting's new time must be.")),
+  when_unclear: z
+    .enum(['move', 'refuse'], 'must be `move` or `refuse`')
+    .default('move')
+    .describe(
+      docs(
+        'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
+      ),
+    ),
+  propose: f.flagOf(
+    docs(
+      'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
+    ),
+  ),
+});
+
+export const RescheduledMeeting = z.object({
+  success: f.success,
+  new_meeting_id: z.string().describe(docs('New ID of the meeting.')),
+  new_meeting_time: f.instantOf('New start of the meeting'),
+  reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
+  fairness: f.fairness,
+  learned_from: f.stringOf(
+    docs(
+      'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
+    ),
+  ),
+  ...reading,
+  warnings: f.warnings.describe(
+    docs(
+      'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
+    ),
+  ),
+});
+export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
+
+export const ProposedReschedule = Proposal.extend({
+  reasoning: z.string().describe(docs('Reason for the first of the times, in one or two sentences for a person.')),
+  learned_from: RescheduledMeeting.shape.learned_from,
+  ...reading,
+  warnings: RescheduledMeeting.shape.warnings,
+});
+export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
+
+/** Answer to a reschedule: the meeting that was moved, or with `propose` the proposal. */
+export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
+
+export const rescheduleMeeting = platformOperation({
+  method: 'post',
+  path: '/v1/meetings/{meeting_id}/reschedule',
+  id: 'rescheduleMeeting',
+  summary: docs('Move a meeting to the best other time for both people'),
+  description: docs(
+    "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",
+  ),
+  params: meetingPath,
+  body: RescheduleRequest,
+  takesIdempotencyKey: true,
+  keyCheck: 'beside_load',
+  answer: {
+    is: docs('Returns the ID and the time of the new meeting, or with `propose` the open proposal.'),
+    schema: RescheduleAnswer,
+  },
+  errors: [
+    ...CHANGE_ERRORS,
+    'user_not_found',
+    'invalid_date_range',
+    'no_availability',
+    'reason_unclear',
+    'unknown_time_zone',
+    'too_many_proposals',
+  ],
+});
+
+export const operations = [listMeetings, getMeeting, listUserMeetings, updateMeeting, cancelMeeting, rescheduleMeeting];

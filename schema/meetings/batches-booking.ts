@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
-import { refuse } from '../refusals.ts';
+import { type Db, type Guard, refuse } from '../db.ts';
 import { type BatchOptions, type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
 import { usage } from '../tables/platforms.ts';
 

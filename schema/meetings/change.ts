@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readable } from '../access/calendar-accounts.ts';
+import { rulesOfUser } from '../access/learning.ts';
 import { isConnectedTo, mayBeAbsent, type PairOfPlatform } from '../access/people.ts';
-import { rulesOfUser } from '../access/standing-rules.ts';
 import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';

@@ -6,7 +6,6 @@ import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/calendar-accounts.ts';
-import { holds } from '../tables/holds.ts';
 import {
   CHANGES,
   eventAnswers,
@@ -18,6 +17,7 @@ import {
   type Response,
 } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { holds } from '../tables/proposals.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
 import { DAY } from '../units.ts';

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { type IdempotentOperation, idempotencyKeys } from '../tables/idempotency.ts';
+import { type IdempotentOperation, idempotencyKeys } from '../tables/platforms.ts';
 
 export interface KeyName {
   platformId: string;

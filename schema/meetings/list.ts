@@ -7,9 +7,9 @@ import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.t
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
-import { holds } from '../tables/holds.ts';
 import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { holds } from '../tables/proposals.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
 
 export const requester = alias(meetingPeople, 'requester');

@@ -2,8 +2,7 @@ import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { mayBeAbsent } from '../access/people.ts';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
-import { orRefuse } from '../refusals.ts';
+import { type Db, type Guard, orRefuse } from '../db.ts';
 import {
   AFTERWARDS,
   type CHANGES,

@@ -1,11 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { calendarIsOpen, connectedUser, isConnectedTo, isInvited } from '../access/people.ts';
 import { at } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
-import { orRefuse, refuse } from '../refusals.ts';
-import { holds } from '../tables/holds.ts';
+import { type Db, type Guard, orRefuse, refuse } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
-import { proposals, proposalTimes } from '../tables/proposals.ts';
+import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { holds } from '../tables/holds.ts';
 import { platforms } from '../tables/platforms.ts';
-import { proposals } from '../tables/proposals.ts';
+import { holds, proposals } from '../tables/proposals.ts';
 
 const startsAt = sql`lower(${holds.during})`;
 const instantMs = (instant: typeof startsAt) => sql`extract(epoch from ${instant}) * 1000`.mapWith(Number);

@@ -11,8 +11,7 @@ import {
 import { isActive, lockActive } from '../access/platforms.ts';
 import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
-import type { Db } from '../db.ts';
-import { orRefuse, refuse } from '../refusals.ts';
+import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { insertProposalHolds, type Limits } from './holds.ts';

@@ -3,8 +3,7 @@ import { isConnectedTo } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { holds } from '../tables/holds.ts';
-import { proposals, proposalTimes } from '../tables/proposals.ts';
+import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 import { connections } from '../tables/users.ts';
 

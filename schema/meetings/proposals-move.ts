@@ -1,8 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
-import { refuse } from '../refusals.ts';
+import { type Db, type Guard, refuse } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 

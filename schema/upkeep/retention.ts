@@ -8,11 +8,9 @@ import { agentCodes, apiKeys, sessions } from '../tables/api-keys.ts';
 import { batches, jobs } from '../tables/batches.ts';
 import { calendarAccounts, revocations } from '../tables/calendar-accounts.ts';
 import { deliveries } from '../tables/deliveries.ts';
-import { holds } from '../tables/holds.ts';
-import { idempotencyKeys } from '../tables/idempotency.ts';
 import { eventAnswers, meetingPeople, meetings, pendingOperations } from '../tables/meetings.ts';
-import { auditLog, platforms } from '../tables/platforms.ts';
-import { proposals } from '../tables/proposals.ts';
+import { auditLog, idempotencyKeys, platforms } from '../tables/platforms.ts';
+import { holds, proposals } from '../tables/proposals.ts';
 import { inTurn } from '../tables/turns.ts';
 import { connections, learningLedger, users } from '../tables/users.ts';
 

@@ -1,10 +1,9 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { deleteCodesOf } from '../access/agent-codes.ts';
 import { forgetNetworks } from '../access/audit-log.ts';
+import { deleteRules } from '../access/learning.ts';
 import { guestId, type Invited, knownPerson } from '../access/people.ts';
-import { deleteSessionsOf } from '../access/sessions.ts';
-import { deleteRules } from '../access/standing-rules.ts';
+import { deleteCodesOf, deleteSessionsOf } from '../access/sessions.ts';
 import { isErased } from '../access/users.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';

@@ -137,7 +137,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a key that was replaced meanwhile changes no settings',
-    file: 'lib/kit/change-platform.ts',
+    file: 'lib/kit/change.ts',
     from: '      admitted: insistOnCredential(db, { credential: actor.credential, now: clock.now() }),\n',
     to: '      admitted: insistOnCredential(db, { credential: undefined, now: clock.now() + (actor ? 1 : 0) }),\n',
     suite: 'test/functions/platform/regenerate-key.test.ts',

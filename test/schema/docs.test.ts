@@ -69,13 +69,11 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
     'access/connections.ts': ['selectUseDue'],
   },
   "the person's page, key and consent": {
-    'access/agent-codes.ts': 'all',
     'access/api-keys.ts': 'all',
     'access/sessions.ts': 'all',
     'access/connections.ts': ['findAccess'],
     'access/users.ts': ['findPeople', 'findTimeZone', 'findPreferences'],
     'upkeep/users-erase.ts': 'all',
-    'access/standing-rules.ts': 'all',
   },
   'the reading of calendars': {
     'access/calendar-accounts.ts': 'all',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { orRefuse, refusalOf, refuse } from '../../schema/refusals.ts';
+import { orRefuse, refusalOf, refuse } from '../../schema/db.ts';
 import { createNeon } from '../local/neon.ts';
 import { openDb } from '../local/open-db.ts';
 import { looseFences } from '../support/checks/fences.ts';
@@ -48,6 +48,7 @@ const BATCHES: Record<string, string[]> = {
     'the account’s lock first',
     'the account’s lock first',
     'the lock of the guest’s address first',
+    'decides nothing: each statement picks its own rows',
   ],
   'lib/webhooks/endpoint.ts': ['all of it new'],
   'lib/webhooks/deliver.ts': ['each statement under the lease of its own delivery'],
@@ -55,7 +56,6 @@ const BATCHES: Record<string, string[]> = {
   'lib/people/operator-commands.ts': ['the account’s lock first'],
   'lib/learning/learn-from-reason.ts': ['the user’s lock first'],
   'lib/learning/ledger.ts': ['reads'],
-  'lib/people/account/retention.ts': ['decides nothing: each statement picks its own rows'],
   'lib/platforms/create-platform.ts': ['all of it new'],
   'lib/platforms/dashboard-session.ts': [
     'one insert, and what follows if it went in',
@@ -64,10 +64,7 @@ const BATCHES: Record<string, string[]> = {
     'the sessions under the condition that the caller’s own is open',
   ],
   'lib/platforms/operator-commands.ts': Array(5).fill('the platform’s lock first'),
-  'lib/kit/change-platform.ts': [
-    'the platform’s lock first, as the audit log compares with what was',
-    'the user’s lock first',
-  ],
+  'lib/kit/change.ts': ['the platform’s lock first, as the audit log compares with what was', 'the user’s lock first'],
   'functions/pages/dashboard/session.ts': ['reads'],
   'lib/kit/page-session.ts': ['one session, and only while it is open'],
   'lib/platforms/dashboard.ts': ['reads', 'reads'],

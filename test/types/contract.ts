@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../functions/http/env.ts';
 import { serve, serveOnce } from '../../functions/http/serve.ts';
 import { getOauthUrl, getUserAvailability } from '../../schema/api/calendars.ts';
-import { cancelMeeting } from '../../schema/api/meeting-changes.ts';
+import { cancelMeeting } from '../../schema/api/meetings.ts';
 import { getJob } from '../../schema/api/schedule.ts';
 
 const app = new Hono<AppEnv>();

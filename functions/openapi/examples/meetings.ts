@@ -1,4 +1,3 @@
-import type * as changesApi from '../../../schema/api/meeting-changes.ts';
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type * as proposalEndsApi from '../../../schema/api/proposal-ends.ts';
 import type * as proposalsApi from '../../../schema/api/proposals.ts';
@@ -222,7 +221,7 @@ const OFFERED = {
   not_understood: [],
 };
 
-export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
+export const meetings: ExamplesOf<typeof meetingsApi> = {
   getMeeting: { params: { meeting_id: INTRO.meeting_id }, answer: INTRO },
   updateMeeting: {
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },

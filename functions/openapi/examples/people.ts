@@ -121,7 +121,7 @@ export const MOVED: Meeting = {
   rescheduled_from: INTRO.meeting_id,
 };
 
-export const calendars: ExamplesOf<typeof calendarsApi> & ExamplesOf<typeof calendarsApi> = {
+export const calendars: ExamplesOf<typeof calendarsApi> = {
   authorizeCalendar: {
     query: {
       platform_key: 'pk_live_example',

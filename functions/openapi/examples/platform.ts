@@ -1,9 +1,8 @@
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as platformApi from '../../../schema/api/platform.ts';
 import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
-import type * as webhookDeliveriesApi from '../../../schema/api/webhook-deliveries.ts';
-import type * as webhookEndpointApi from '../../../schema/api/webhook-endpoint.ts';
 import type { SubscribedEvent } from '../../../schema/api/webhook-events/names.ts';
+import type * as webhooksApi from '../../../schema/api/webhooks.ts';
 import type { ExamplesOf } from './example.ts';
 import { ADA_PREFERENCES, BOB_PREFERENCES, regenerated } from './people.ts';
 
@@ -128,7 +127,7 @@ const DELIVERY = {
   url: ENDPOINT.url,
 };
 
-export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof webhookDeliveriesApi> = {
+export const webhooks: ExamplesOf<typeof webhooksApi> = {
   configureWebhook: {
     body: { url: ENDPOINT.url, events: ENDPOINT.events, max_retries: 3, timeout_seconds: 10 },
     answer: {

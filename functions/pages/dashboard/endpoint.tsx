@@ -4,7 +4,6 @@ import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
-import * as api from '../../../schema/api/webhook-endpoint.ts';
 import {
   DEFAULT_EVENTS,
   RESCHEDULED,
@@ -12,6 +11,7 @@ import {
   TEST_EVENT,
 } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
+import * as api from '../../../schema/api/webhooks.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';

@@ -3,7 +3,7 @@ import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib
 import type { AppEnv } from '../../http/env.ts';
 import { Notice, Sample, Table } from '../components.tsx';
 import { BarChart, Meter } from './chart.tsx';
-import { counted, PATH, undelivered } from './delivery-filters.tsx';
+import { counted, PATH, undelivered } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { dayName, many, outageOf, outcomeOf, percent, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';

@@ -12,7 +12,7 @@ import { Ago, At, Span } from '../clock.tsx';
 import { Badge, Empty, Facts, Form, HiddenFields, LinkLine, Notice, Status, Table } from '../components.tsx';
 import { placeName } from '../me/fields.tsx';
 import { sayDays } from '../suggested.ts';
-import { STATUSES as DELIVERY_STATUSES } from './delivery-filters.tsx';
+import { STATUSES as DELIVERY_STATUSES } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
 import { Copied, CopyField, EventName, many } from './parts.tsx';

@@ -10,14 +10,14 @@ import {
   resendSelected,
   resendUndelivered,
 } from '../../../lib/webhooks/replay.ts';
-import * as api from '../../../schema/api/webhook-deliveries.ts';
+import * as api from '../../../schema/api/webhooks.ts';
 import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
 import { Badge, Empty, Field, Form, HiddenFields, Status, Table } from '../components.tsx';
-import { answerOf } from './delivery.tsx';
 import {
+  answerOf,
   Counts,
   FilterForm,
   isFiltered,
@@ -27,7 +27,7 @@ import {
   pageFilter,
   STATUSES,
   undelivered,
-} from './delivery-filters.tsx';
+} from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { EventName, many, outageOf, outcomeOf, Pager, SelectField } from './parts.tsx';
 import { personPath } from './person.tsx';

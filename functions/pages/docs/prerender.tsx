@@ -6,9 +6,19 @@ import { either, placeOf } from '../prerendered.ts';
 import { createResolver } from './directives.ts';
 import { Card, DocsPage, type Entry } from './frame.tsx';
 import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';
-import { eventPages, llmsText, type Page, referencePages, writtenPages } from './pages.ts';
+import {
+  addressOf,
+  eventPages,
+  llmsText,
+  type Page,
+  readSource,
+  referencePages,
+  SECTIONS,
+  type Sources,
+  styleOf,
+  writtenPages,
+} from './pages.ts';
 import { SCRIPT } from './search.tsx';
-import { addressOf, readSource, SECTIONS, type Sources, styleOf } from './source.ts';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
 /** By path below the prerendered pages. The Worker fills in what differs by deployment and day. */

@@ -17,10 +17,9 @@ import {
 } from '../../../schema/access/users.ts';
 import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
-import { batch } from '../../../schema/db.ts';
+import { batch, refusalOf } from '../../../schema/db.ts';
 import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds.ts';
 import { wakePendingOperations } from '../../../schema/meetings/pending-operations.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
 import { lockGuest, mergeGuest } from '../../../schema/upkeep/users-erase.ts';
 import { DEFAULT_WORK_HOURS } from '../../engine/rules/defaults.ts';
 import { WEEKDAYS } from '../../engine/time/dates.ts';

@@ -1,5 +1,5 @@
 import { findActivePlatform } from '../../../schema/access/platforms.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
+import { refusalOf } from '../../../schema/db.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { beginConsent } from '../grants/revoke.ts';
 import { type AuthorizationRequest, idOfState, putBack, takeAuthorization } from './authorization-request.ts';

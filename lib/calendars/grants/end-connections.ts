@@ -15,8 +15,7 @@ import {
   isProposalOf,
   lockOpenProposals,
 } from '../../../schema/meetings/proposals-lost.ts';
-import { type Auditing, audited, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
-import { admitted, insistOnCaller } from '../../kit/change-platform.ts';
+import { type Auditing, admitted, audited, auditRow, GOOGLE, insistOnCaller, SERVICE } from '../../kit/change.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';

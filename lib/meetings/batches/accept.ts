@@ -1,7 +1,7 @@
+import { refusalOf } from '../../../schema/db.ts';
 import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
 import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-booking.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
 import type { BatchOptions } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { HOUR } from '../../engine/time/dates.ts';

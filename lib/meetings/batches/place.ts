@@ -12,8 +12,7 @@ import { type PlanState, plannedOf, planSlice, startPlan } from '../../engine/pl
 import type { OpenTime, PlannedPair, RoundLimits } from '../../engine/plan/round.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
-import type { Run } from './batch.ts';
-import { reasonOf } from './outcome.ts';
+import { type Run, reasonOf } from './batch.ts';
 
 /** Number of steps of the plan in one run. Each run reads all times anew, which takes longer than a few hundred steps. */
 const STEPS = 1_000;

@@ -28,8 +28,7 @@ import { JobTaken, SlotTaken } from '../protocol/operation.ts';
 import { reconcileMeeting } from '../protocol/reconcile.ts';
 import { limitsAt } from '../verbs/limits.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
-import { type BatchMeeting, meetingOf, publishBatch, type Run } from './batch.ts';
-import { outcomeOf, outcomeOfMiss } from './outcome.ts';
+import { type BatchMeeting, meetingOf, outcomeOf, outcomeOfMiss, publishBatch, type Run } from './batch.ts';
 import { planNext } from './place.ts';
 import { searchSlice } from './search.ts';
 

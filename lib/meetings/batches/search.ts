@@ -12,8 +12,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable } from '../../kit/errors.ts';
 import { bothInKnownZones, type Pair, type PersonInZone, requireBothConnected } from '../../person/person.ts';
 import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
-import { type BatchMeeting, meetingOf, type Run } from './batch.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type BatchMeeting, meetingOf, type Outcome, outcomeOf, type Run } from './batch.ts';
 
 const PAIRS = 50;
 const MOST_TIMES = 48;

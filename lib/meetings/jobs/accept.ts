@@ -1,8 +1,7 @@
 import { insistOnKey } from '../../../schema/access/api-keys.ts';
-import { batch } from '../../../schema/db.ts';
+import { batch, refusalOf } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { insertJob } from '../../../schema/meetings/jobs.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
 import { type TimesAsked, type TimesGiven, timesReader } from '../../availability/asked-times.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';

@@ -1,12 +1,11 @@
 import { touchConnections } from '../../../schema/access/connections.ts';
 import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
 import type { OnExpiry } from '../../../schema/api/states.ts';
-import type { Statement } from '../../../schema/db.ts';
+import { refusalOf, retrySerializationFailure, type Statement } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { beginProposal, insertProposal, type NewProposal } from '../../../schema/meetings/proposals-insert.ts';
 import { findOpenMove } from '../../../schema/meetings/proposals-move.ts';
 import type { About } from '../../../schema/meetings/reserve.ts';
-import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
 import { type TimesGiven, type TimesReader, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';

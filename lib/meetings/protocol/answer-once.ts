@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../schema/api/http-errors.ts';
+import { refusalOf } from '../../../schema/db.ts';
 import { findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError, type ErrorDetails, hasCode, StateChanged, waitOf } from '../../kit/errors.ts';
 import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';

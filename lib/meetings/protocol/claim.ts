@@ -1,12 +1,11 @@
 import { keepFromErasure } from '../../../schema/access/people.ts';
 import type { MetadataChange } from '../../../schema/api/metadata.ts';
-import { batch, type Statement } from '../../../schema/db.ts';
+import { batch, refusalOf, type Statement } from '../../../schema/db.ts';
 import { listMeetingPeople, type Snapshot } from '../../../schema/meetings/change.ts';
 import { listMeetingsAround } from '../../../schema/meetings/holds.ts';
 import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { leaseMeeting } from '../../../schema/meetings/lease.ts';
 import { insertPendingChange, usesQuota } from '../../../schema/meetings/pending-operations.ts';
-import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingBusy, meetingNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';

@@ -1,4 +1,4 @@
-import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
+import type { CancelledMeeting } from '../../../schema/api/meetings.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import { deleteHolds } from '../../../schema/meetings/holds.ts';
 import { deletePendingOperations, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';

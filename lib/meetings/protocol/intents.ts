@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Lease } from '../../../schema/meetings/lease.ts';
-import type { IdempotentOperation } from '../../../schema/tables/idempotency.ts';
 import type { PendingKind } from '../../../schema/tables/meetings.ts';
+import type { IdempotentOperation } from '../../../schema/tables/platforms.ts';
 
 /** Minutes outside 08:00-18:00 by email. Absent if fairness did not affect the choice of the time. */
 const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();

@@ -6,7 +6,7 @@ import {
 } from '../../../schema/answers/meeting-answers.ts';
 import type { AcceptedBatch } from '../../../schema/api/batches.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
-import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../../schema/api/meeting-changes.ts';
+import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../../schema/api/meetings.ts';
 import type { MadeProposal } from '../../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../../schema/api/schedule.ts';
 import type { Guard } from '../../../schema/db.ts';

@@ -1,5 +1,5 @@
 import type { AttendeeDetails } from '../../../schema/api/fields.ts';
-import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
+import type { CancelledMeeting } from '../../../schema/api/meetings.ts';
 import type { Guard } from '../../../schema/db.ts';
 import type { Conflict } from '../../../schema/meetings/list.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,13 +1,12 @@
 import { touchConnections } from '../../../schema/access/connections.ts';
 import { keepFromErasure } from '../../../schema/access/people.ts';
-import { batch } from '../../../schema/db.ts';
+import { batch, refusalOf, retrySerializationFailure } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { type Limits, listMeetingsAround } from '../../../schema/meetings/holds.ts';
 import { claimKey, selectKey } from '../../../schema/meetings/idempotency.ts';
 import { listConflicts } from '../../../schema/meetings/list.ts';
 import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts';
 import { type About, insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
-import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
 import { findAlternatives } from '../../availability/search.ts';
 import { looksOf } from '../../availability/shared-reads.ts';
 import { MINUTE } from '../../engine/time/dates.ts';

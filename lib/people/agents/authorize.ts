@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { endCodes, insertCode, selectUnusedCode } from '../../../schema/access/agent-codes.ts';
-import { isSessionOpen } from '../../../schema/access/sessions.ts';
+import { endCodes, insertCode, isSessionOpen, selectUnusedCode } from '../../../schema/access/sessions.ts';
 import { lockUser } from '../../../schema/access/users.ts';
 import { VISIBLE, withoutHidden } from '../../../schema/api/hidden-text.ts';
 import { batch } from '../../../schema/db.ts';

@@ -1,4 +1,3 @@
-import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/access/agent-codes.ts';
 import {
   hasAgent,
   isNewKey,
@@ -7,12 +6,20 @@ import {
   selectAccepted,
 } from '../../../schema/access/api-keys.ts';
 import { insertAudit } from '../../../schema/access/audit-log.ts';
-import { both, isStillValid, not } from '../../../schema/access/sessions.ts';
+import {
+  both,
+  exchangeCode,
+  findCode,
+  hasKeyOfCode,
+  isStillValid,
+  not,
+  revokeKeyOfCode,
+} from '../../../schema/access/sessions.ts';
 import { lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
 import { challengeOf } from '../../calendars/connect/begin-consent.ts';
 import { DAY } from '../../engine/time/dates.ts';
-import { audited, auditRow } from '../../kit/audit.ts';
+import { audited, auditRow } from '../../kit/change.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { maskKey, sha256 } from '../../kit/keys.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createWebhookSender } from '../../../lib/adapters/webhook-sender.ts';
+import { createWebhookSender } from '../../../lib/adapters/foreign-hosts.ts';
 
 const sender = createWebhookSender({ now: () => Date.now() });
 const servers: Server[] = [];

@@ -1,10 +1,12 @@
+import { type AuditDetails, insertAudit, type NewAudit } from '../../schema/access/audit-log.ts';
 import { lockActive, lockPlatform } from '../../schema/access/platforms.ts';
 import { insistOnCredential, insistOnWorking } from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
-import { batch, type Results, type Statement } from '../../schema/db.ts';
-import { refusalOf } from '../../schema/refusals.ts';
-import type { Ctx } from './context.ts';
+import type { AuditAction } from '../../schema/api/states.ts';
+import { batch, type Guard, type Results, refusalOf, type Statement } from '../../schema/db.ts';
+import type { Actor, Ctx } from './context.ts';
 import { userGone } from './errors.ts';
+import { ID_PREFIX } from './ids.ts';
 
 /**
  * Runs named statements that change a platform's settings or webhook as one transaction. Throws `unauthorized` if the
@@ -47,3 +49,31 @@ export const admitted = <T>(sent: Promise<T>): Promise<T> =>
   sent.catch((error: unknown) => {
     throw refusalOf(error) === 'credential_ended' ? userGone() : error;
   });
+
+export type Auditing = Pick<Ctx, 'db' | 'clock' | 'ids' | 'actor' | 'network' | 'requestId'>;
+
+interface Change {
+  platformId?: string | undefined;
+  userId?: string | undefined;
+  action: AuditAction;
+  details?: AuditDetails | undefined;
+  guard?: Guard | undefined;
+}
+
+/** The row names the caller, the change, its time, and the block of IP addresses from which the request came. */
+export function auditRow<C extends { action: AuditAction }>(
+  { clock, ids, actor, network, requestId }: Omit<Auditing, 'db'>,
+  change: C,
+  by: Actor = actor,
+): C & Pick<NewAudit, 'id' | 'actorKind' | 'actor' | 'network' | 'requestId' | 'now'> {
+  const id = ids.id(ID_PREFIX.audit);
+  return { ...change, id, actorKind: by.kind, actor: by.id, network, requestId, now: clock.now() };
+}
+
+/** The caller runs it in the batch of the change itself, so that both are written or neither is. */
+export const audited = (ctx: Auditing, change: Change) => insertAudit(ctx.db, auditRow(ctx, change));
+
+/** The audit log names Google for what follows from its answers, such as the end of a grant revoked there. */
+export const GOOGLE: Actor = { kind: 'google', id: 'google' };
+/** The audit log names Tandem for what it does by itself, such as ending a grant that nobody renewed. */
+export const SERVICE: Actor = { kind: 'service', id: 'tandem' };
