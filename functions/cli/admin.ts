@@ -7,14 +7,7 @@ import { AppError } from '../../lib/kit/errors.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
 import { disconnectPerson, erasePerson, showPerson } from '../../lib/people/operator-commands.ts';
-import {
-  changePlan,
-  deletePlatform,
-  reissueKey,
-  renamePlatform,
-  resumePlatform,
-  suspendPlatform,
-} from '../../lib/platforms/operator-commands.ts';
+import * as platforms from '../../lib/platforms/operator-commands.ts';
 import { findPlatformFacts, listPlatforms } from '../../schema/access/platforms.ts';
 import { findAnything, listPending, searchUsers } from '../../schema/upkeep/operators-find.ts';
 import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
@@ -173,7 +166,7 @@ const COMMANDS: Record<string, Command> = {
     about: 'another name, which people see when it asks for access',
     asks: ({ args: [id, name] }) => `Rename ${id} to "${name}"?`,
     async run(ctx, { args: [id = '', name = ''] }) {
-      await renamePlatform(ctx, id, name);
+      await platforms.renamePlatform(ctx, id, name);
       return { said: `${id} is now called ${name}.` };
     },
   },
@@ -182,7 +175,7 @@ const COMMANDS: Record<string, Command> = {
     about: 'another plan, whose limits count at once',
     asks: ({ args: [id, plan] }) => `Put ${id} on the plan ${plan}?`,
     async run(ctx, { args: [id = '', plan = ''] }) {
-      await changePlan(ctx, id, plan);
+      await platforms.changePlan(ctx, id, plan);
       return { said: `${id} is on the plan ${plan}.` };
     },
   },
@@ -191,7 +184,7 @@ const COMMANDS: Record<string, Command> = {
     about: 'its calls are 403 platform_suspended, its sessions end, its jobs and webhooks wait',
     asks: ({ args: [id] }) => `Suspend ${id}? Tandem refuses the platform's API calls until you resume the platform.`,
     async run(ctx, { args: [id = ''] }) {
-      await suspendPlatform(ctx, id);
+      await platforms.suspendPlatform(ctx, id);
       return { said: `${id} is suspended. People can still open their own pages.` };
     },
   },
@@ -200,7 +193,7 @@ const COMMANDS: Record<string, Command> = {
     about: 'lets a suspended platform work again',
     asks: ({ args: [id] }) => `Let ${id} work again?`,
     async run(ctx, { args: [id = ''] }) {
-      await resumePlatform(ctx, id);
+      await platforms.resumePlatform(ctx, id);
       return { said: `${id} works again. The platform's waiting jobs and webhooks continue within a minute.` };
     },
   },
@@ -211,7 +204,7 @@ const COMMANDS: Record<string, Command> = {
       `Make a new secret key for ${id}? ${hours === undefined ? 'Every former key is refused at once.' : `The current key works for ${hours} more hours.`}`,
     makesKey: true,
     async run(ctx, { args: [id = ''], keepOldForHours }) {
-      const key = await reissueKey(ctx, id, keepOldForHours);
+      const key = await platforms.reissueKey(ctx, id, keepOldForHours);
       return { said: 'Give this key to the platform now, because it is not shown again.', key };
     },
   },
@@ -220,7 +213,7 @@ const COMMANDS: Record<string, Command> = {
     about: 'revokes its keys, deletes its webhook, disconnects its people; meetings stay',
     asks: ({ args: [id] }) => `Delete ${id} for good? Its keys, webhook and connections cannot be brought back.`,
     async run(ctx, { args: [id = ''] }) {
-      const people = await deletePlatform(ctx, id);
+      const people = await platforms.deletePlatform(ctx, id);
       return { said: `${id} is deleted. People disconnected: ${people}.` };
     },
   },

@@ -3,45 +3,30 @@ import type { ActorKind } from '../../schema/api/states.ts';
 import type { Db } from '../../schema/db.ts';
 import type { ReadingModel } from '../reader/model/port.ts';
 import type { CalendarOAuth, CalendarProvider } from './calendar-ports.ts';
-import type {
-  AgentDocuments,
-  AnswerStore,
-  Clock,
-  Dns,
-  Ids,
-  Keys,
-  Log,
-  NonceStore,
-  Queue,
-  RateLimiter,
-  Sealer,
-  Trace,
-  Vitals,
-  WebhookSender,
-} from './ports.ts';
+import type * as ports from './ports.ts';
 
 /** `functions/http/context.ts` makes it once per request. */
 export interface Ctx {
   db: Db;
-  clock: Clock;
-  ids: Ids;
-  keys: Keys;
-  sealer: Sealer;
+  clock: ports.Clock;
+  ids: ports.Ids;
+  keys: ports.Keys;
+  sealer: ports.Sealer;
   oauth: CalendarOAuth;
   calendar: CalendarProvider;
-  queue: Queue;
+  queue: ports.Queue;
   /** Asks the message queue if it knows our account. Rejects if it does not, or does not answer. */
   checkQueue(): Promise<void>;
-  nonces: NonceStore;
-  answers: AnswerStore;
-  limiter: RateLimiter;
-  vitals: Vitals;
-  sender: WebhookSender;
+  nonces: ports.NonceStore;
+  answers: ports.AnswerStore;
+  limiter: ports.RateLimiter;
+  vitals: ports.Vitals;
+  sender: ports.WebhookSender;
   model: ReadingModel;
-  dns: Dns;
-  agentDocuments: AgentDocuments;
-  log: Log;
-  trace: Trace;
+  dns: ports.Dns;
+  agentDocuments: ports.AgentDocuments;
+  log: ports.Log;
+  trace: ports.Trace;
   /** Returns a number in [0, 1), by which callers shift background work, so that not all of it runs at once. */
   random(): number;
   sleep(ms: number): Promise<void>;

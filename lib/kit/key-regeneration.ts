@@ -1,11 +1,4 @@
-import {
-  insertNextKey,
-  isNewKey,
-  type Owner,
-  selectAccepted,
-  selectFormer,
-  selectMade,
-} from '../../schema/access/api-keys.ts';
+import * as keyRows from '../../schema/access/api-keys.ts';
 import { both, isStillValid } from '../../schema/access/sessions.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
@@ -37,7 +30,7 @@ export interface MadeKey {
 /** `mayReplace` forbids replacing the owner's keys too often. */
 interface Replacement {
   prefix: KeyPrefix;
-  owner: Owner;
+  owner: keyRows.Owner;
   /** Returns an SQL condition that is true if no key of the owner was replaced since `since`, in epoch milliseconds. */
   mayReplace: (since: number) => Guard;
 }
@@ -70,13 +63,14 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   return {
     now,
     /** True before `next` if that is going to make the key, so it is told once, however many requests ask for it. */
-    isToMake: both(isNewKey(hash), guard),
+    isToMake: both(keyRows.isNewKey(hash), guard),
     details: { key: masked, ...keptFor(asked) },
-    next: insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
+    next: keyRows.insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
     outcome: {
-      made: selectAccepted(ctx.db, { hash, now }),
-      ever: selectMade(ctx.db, { hash }),
-      former: sender === undefined ? selectFormer(ctx.db, { owner }) : selectMade(ctx.db, { hash: sender }),
+      made: keyRows.selectAccepted(ctx.db, { hash, now }),
+      ever: keyRows.selectMade(ctx.db, { hash }),
+      former:
+        sender === undefined ? keyRows.selectFormer(ctx.db, { owner }) : keyRows.selectMade(ctx.db, { hash: sender }),
     },
     read: (outcome: Outcome) => readMade(ctx, outcome, { key, asked, now }),
   };

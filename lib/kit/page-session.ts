@@ -1,12 +1,5 @@
 import { insertAudit } from '../../schema/access/audit-log.ts';
-import {
-  endCodes,
-  endSession,
-  endSessions,
-  hasSession,
-  insertSession,
-  isSessionOpen,
-} from '../../schema/access/sessions.ts';
+import * as sessionRows from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
 import { batch } from '../../schema/db.ts';
 import { type Auditing, audited, auditRow } from './change.ts';
@@ -55,8 +48,8 @@ export function newPersonSession(ctx: Auditing, userId: string) {
   return {
     session: { id, subject: userId, expiresAt },
     statements: {
-      session: insertSession(ctx.db, { id, userId, now, expiresAt }),
-      sessionAudited: insertAudit(ctx.db, { ...row, guard: hasSession(id) }),
+      session: sessionRows.insertSession(ctx.db, { id, userId, now, expiresAt }),
+      sessionAudited: insertAudit(ctx.db, { ...row, guard: sessionRows.hasSession(id) }),
     },
   };
 }
@@ -68,15 +61,17 @@ export async function leavePages(
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const guard = isSessionOpen(id, now);
+  const guard = sessionRows.isSessionOpen(id, now);
   const audit = everywhere
     ? audited(ctx, { userId, action: 'sessions.ended', guard })
     : audited(ctx, { userId, action: 'session.ended', details: { session: id }, guard });
   await batch(ctx.db, {
     // A code that a page of the person makes at the same time is made before, and ends, or is refused.
-    ...(everywhere && { lock: lockUser(ctx.db, userId), codes: endCodes(ctx.db, { userId, now, guard }) }),
+    ...(everywhere && { lock: lockUser(ctx.db, userId), codes: sessionRows.endCodes(ctx.db, { userId, now, guard }) }),
     audit,
-    ended: everywhere ? endSessions(ctx.db, { owner: { userId }, now, guard }) : endSession(ctx.db, { id, now }),
+    ended: everywhere
+      ? sessionRows.endSessions(ctx.db, { owner: { userId }, now, guard })
+      : sessionRows.endSession(ctx.db, { id, now }),
   });
 }
 

@@ -1,13 +1,4 @@
-import {
-  applyWeightChanges,
-  contextDiffers,
-  deleteRules,
-  deleteRulesOf,
-  insertRules,
-  insertWeightChanges,
-  replayWeights,
-  undoEntries,
-} from '../../schema/access/learning.ts';
+import * as learningRows from '../../schema/access/learning.ts';
 import {
   findPreferences,
   hasPreferences,
@@ -110,14 +101,14 @@ async function mergeWithContext(
   const changes = weightChangesOfContext(ctx, reading);
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
   const [now, source] = [ctx.clock.now(), 'scheduling_context'] as const;
-  const when = contextDiffers({ userId, text, expected });
+  const when = learningRows.contextDiffers({ userId, text, expected });
   const { merged } = await changeUser(ctx, userId, {
-    undone: undoEntries(ctx.db, { userId, source, now, when }),
-    replayed: replayWeights(ctx.db, { userId }),
-    learned: insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
-    applied: applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
-    deleted: deleteRulesOf(ctx.db, { userId, source, when }),
-    rules: insertRules(ctx.db, { userId, source, given: rules, now, when }),
+    undone: learningRows.undoEntries(ctx.db, { userId, source, now, when }),
+    replayed: learningRows.replayWeights(ctx.db, { userId }),
+    learned: learningRows.insertWeightChanges(ctx.db, { userId, source, meetingId: null, changes, now, when }),
+    applied: learningRows.applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
+    deleted: learningRows.deleteRulesOf(ctx.db, { userId, source, when }),
+    rules: learningRows.insertRules(ctx.db, { userId, source, given: rules, now, when }),
     ...merging(ctx, { userId, given, expected }),
   });
   ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
@@ -137,7 +128,7 @@ function merging(ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) {
 
 /** A repeated call has no further effect. */
 export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
-  await changeUser(ctx, userId, { deleted: deleteRules(ctx.db, { userId, id }) });
+  await changeUser(ctx, userId, { deleted: learningRows.deleteRules(ctx.db, { userId, id }) });
 }
 
 export const toRulesAnswer = (rules: SaidRule[]): AnsweredRule[] =>

@@ -1,15 +1,5 @@
 import { insertAudit } from '../../schema/access/audit-log.ts';
-import {
-  endSession,
-  endSessions,
-  findLink,
-  hasSession,
-  insertLink,
-  isOpenedBy,
-  isSessionOpen,
-  isStillValid,
-  openLink,
-} from '../../schema/access/sessions.ts';
+import * as sessionRows from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
 import { type Auditing, audited, auditRow } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -43,19 +33,19 @@ export async function dashboardLink(
     seconds: LINK_SECONDS,
   });
   const { link } = await batch(ctx.db, {
-    link: insertLink(ctx.db, {
+    link: sessionRows.insertLink(ctx.db, {
       id,
       platformId,
       readOnly,
       now,
       expiresAt,
-      guard: isStillValid(ctx.actor.credential, now),
+      guard: sessionRows.isStillValid(ctx.actor.credential, now),
     }),
     audited: audited(ctx, {
       platformId,
       action: 'link.created',
       details: { session: id, ...(readOnly ? { read_only: 'true' } : {}) },
-      guard: hasSession(id),
+      guard: sessionRows.hasSession(id),
     }),
   });
   if (link.rows.length === 0) throw userGone();
@@ -66,7 +56,7 @@ export async function dashboardLink(
 
 export async function readLink(ctx: Ctx, link: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
-  return signed && (await findLink(ctx.db, { id: signed.id, now: ctx.clock.now() }));
+  return signed && (await sessionRows.findLink(ctx.db, { id: signed.id, now: ctx.clock.now() }));
 }
 
 /**
@@ -82,12 +72,12 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
   const browser = await sha256(secret);
   const sessionUntil = now + SESSION_SECONDS.dashboard * 1_000;
   const { opened } = await batch(ctx.db, {
-    opened: openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
+    opened: sessionRows.openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
     audited: insertAudit(ctx.db, {
       ...auditRow(ctx, { platformId: subject, action: 'session.opened' as const }, { kind: 'session', id }),
       // The id is derived from the session's, so if the form is sent again, the audit log still has only one row.
       id: `${ID_PREFIX.audit}${id.slice(ID_PREFIX.session.length)}`,
-      guard: isOpenedBy({ id, browser }),
+      guard: sessionRows.isOpenedBy({ id, browser }),
     }),
   });
   const [session] = opened;
@@ -106,19 +96,19 @@ export async function leaveDashboard(ctx: Ctx, { id, platformId }: { id: string;
       platformId,
       action: 'session.ended',
       details: { session: id },
-      guard: isSessionOpen(id, now),
+      guard: sessionRows.isSessionOpen(id, now),
     }),
-    ended: endSession(ctx.db, { id, now }),
+    ended: sessionRows.endSession(ctx.db, { id, now }),
   });
 }
 
 /** Ends every dashboard session of a platform, including the caller's own, and every link that nobody has opened. */
 export async function leaveEverywhere(ctx: Ctx, platformId: string): Promise<void> {
   const now = ctx.clock.now();
-  const guard = isStillValid(ctx.actor.credential, now);
+  const guard = sessionRows.isStillValid(ctx.actor.credential, now);
   await batch(ctx.db, {
     audited: audited(ctx, { platformId, action: 'sessions.ended', guard }),
-    ended: endSessions(ctx.db, { owner: { platformId }, now, guard }),
+    ended: sessionRows.endSessions(ctx.db, { owner: { platformId }, now, guard }),
   });
 }
 

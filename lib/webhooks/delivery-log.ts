@@ -1,16 +1,6 @@
 import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import {
-  countDeliveries,
-  type DeliveryRow,
-  findDelivery,
-  type LogFilter,
-  listAttempts,
-  listDeliveries,
-  listShownDeliveries,
-  listUrls,
-  sumDeliveries,
-} from '../../schema/delivery/deliveries-log.ts';
+import * as logRows from '../../schema/delivery/deliveries-log.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -20,7 +10,7 @@ import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;
 
-export interface DeliveryLog<Row = DeliveryRow> {
+export interface DeliveryLog<Row = logRows.DeliveryRow> {
   deliveries: Row[];
   next: Place | undefined;
   stats: {
@@ -40,16 +30,19 @@ export interface DeliveryLog<Row = DeliveryRow> {
  * tests, and cover all time and the last 30 days in UTC including today. With no deliveries the success rate is 0. The
  * average response time covers only deliveries that got an answer.
  */
-export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
-  return logOf(await ctx.db.batch([listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]), filter);
+export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRows.LogFilter): Promise<DeliveryLog> {
+  return logOf(
+    await ctx.db.batch([logRows.listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]),
+    filter,
+  );
 }
 
-export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
+export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRows.LogFilter) {
   const [rows, sums, destination, counts, urls] = await ctx.db.batch([
-    listShownDeliveries(ctx.db, onePast(filter)),
+    logRows.listShownDeliveries(ctx.db, onePast(filter)),
     ...readsBeside(ctx, filter),
-    countDeliveries(ctx.db, filter),
-    listUrls(ctx.db, filter),
+    logRows.countDeliveries(ctx.db, filter),
+    logRows.listUrls(ctx.db, filter),
   ]);
   const { failed = 0, pending = 0, success = 0 } = counts.rows[0] ?? {};
   return {
@@ -64,19 +57,19 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFi
 }
 
 /** Asks for one delivery more than the page has, which tells if another page follows. */
-const onePast = (filter: LogFilter): LogFilter => ({ ...filter, limit: filter.limit + 1 });
+const onePast = (filter: logRows.LogFilter): logRows.LogFilter => ({ ...filter, limit: filter.limit + 1 });
 
-function readsBeside({ db, clock }: Pick<Ctx, 'db' | 'clock'>, { platformId }: LogFilter) {
+function readsBeside({ db, clock }: Pick<Ctx, 'db' | 'clock'>, { platformId }: logRows.LogFilter) {
   const sinceDay = new Date(clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
-  return [sumDeliveries(db, { platformId, sinceDay }), selectDestination(db, { platformId })] as const;
+  return [logRows.sumDeliveries(db, { platformId, sinceDay }), selectDestination(db, { platformId })] as const;
 }
 
 type ReadBeside = { [N in 0 | 1]: Awaited<ReturnType<typeof readsBeside>[N]> };
 type ReadOfLog<Row> = readonly [Row[], ReadBeside[0], ReadBeside[1]];
 
-function logOf<Row extends DeliveryRow>(
+function logOf<Row extends logRows.DeliveryRow>(
   [rows, [sums], [destination]]: ReadOfLog<Row>,
-  { limit }: LogFilter,
+  { limit }: logRows.LogFilter,
 ): DeliveryLog<Row> {
   const deliveries = rows.slice(0, limit);
   const last = rows.length > limit ? deliveries.at(-1) : undefined;
@@ -104,8 +97,8 @@ export const deliveryNotFound = () =>
   );
 
 /** Throws `delivery_not_found`, even for a delivery of another platform. */
-export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<DeliveryRow> {
-  const [delivery] = isDeliveryId(id) ? await findDelivery(ctx.db, { platformId, id }) : [];
+export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<logRows.DeliveryRow> {
+  const [delivery] = isDeliveryId(id) ? await logRows.findDelivery(ctx.db, { platformId, id }) : [];
   if (delivery === undefined) throw deliveryNotFound();
   return delivery;
 }
@@ -114,8 +107,8 @@ export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id:
 export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
   if (!isDeliveryId(id)) throw deliveryNotFound();
   const [[delivery], attempts] = await ctx.db.batch([
-    findDelivery(ctx.db, { platformId, id }),
-    listAttempts(ctx.db, { platformId, id }),
+    logRows.findDelivery(ctx.db, { platformId, id }),
+    logRows.listAttempts(ctx.db, { platformId, id }),
   ]);
   if (delivery === undefined) throw deliveryNotFound();
   return { delivery, attempts };

@@ -1,12 +1,5 @@
 import type { DeliveryFilter } from '../../schema/delivery/deliveries-log.ts';
-import {
-  countReplays,
-  replayDelivery as insertReplay,
-  listReplayStates,
-  replayDeliveries,
-  replaySelected,
-  replayUndelivered,
-} from '../../schema/delivery/deliveries-redeliver.ts';
+import * as replayRows from '../../schema/delivery/deliveries-redeliver.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -43,16 +36,16 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   if (!ids.every(isDeliveryId)) throw refuse('The selection has an ID that no delivery can have. Nothing was sent.');
   await mustBeEnabled(ctx, platformId);
   const replay = replayOf(ctx, platformId);
-  const made = await replaySelected(ctx.db, { ...replay, ids });
+  const made = await replayRows.replaySelected(ctx.db, { ...replay, ids });
   const replays = made.map(({ id }) => id);
   await publishReplays(ctx, platformId, replays);
   const sent = new Set(made.map(({ replayOf }) => replayOf));
   const left = ids.filter((id) => !sent.has(id));
-  const states = left.length === 0 ? [] : await listReplayStates(ctx.db, { platformId, ids: left });
+  const states = left.length === 0 ? [] : await replayRows.listReplayStates(ctx.db, { platformId, ids: left });
   const tests = states.filter(({ eventId }) => eventId.startsWith(TEST_EVENT_ID)).length;
   const newer = states.filter(({ eventId, eventAt }) => eventAt === null && !eventId.startsWith(TEST_EVENT_ID)).length;
   const ended = states.filter(({ status, eventAt }) => status !== 'pending' && eventAt !== null).length;
-  const isUsedUp = ended > 0 && (await countReplays(ctx.db, replay)).used >= REPLAYS_PER_HOUR;
+  const isUsedUp = ended > 0 && (await replayRows.countReplays(ctx.db, replay)).used >= REPLAYS_PER_HOUR;
   const over = isUsedUp ? ended : 0;
   return {
     selected: ids.length,
@@ -73,7 +66,7 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
 export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);
-  const made = await replayUndelivered(ctx.db, { ...replayOf(ctx, platformId), filter, limit: MOST_RESENT });
+  const made = await replayRows.replayUndelivered(ctx.db, { ...replayOf(ctx, platformId), filter, limit: MOST_RESENT });
   await publishReplays(ctx, platformId, made);
   return made.length;
 }
@@ -95,7 +88,7 @@ export async function publishReplays(ctx: Ctx, platformId: string, ids: string[]
 /** Follows a replay that sent nothing. Throws `rate_limited` if no replays are left for now. */
 async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
   const { now, perHour: limit } = replayOf(ctx, platformId);
-  const { used, oldest } = await countReplays(ctx.db, { platformId, now });
+  const { used, oldest } = await replayRows.countReplays(ctx.db, { platformId, now });
   if (used < limit) return;
   const resetsAt = oldest + HOUR;
   const retryAfterSeconds = (resetsAt - now) / 1_000;
@@ -112,7 +105,7 @@ async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
  */
 export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const original = await readDelivery(ctx, platformId, id);
-  const made = await insertReplay(ctx.db, { ...replayOf(ctx, platformId), id });
+  const made = await replayRows.replayDelivery(ctx.db, { ...replayOf(ctx, platformId), id });
   if (made === undefined) {
     await mustBeEnabled(ctx, platformId);
     await mustHaveReplays(ctx, platformId);
@@ -149,7 +142,7 @@ export async function replaySince(
 ): Promise<{ replayed: number; nextSince: number | undefined }> {
   await mustBeEnabled(ctx, platformId);
   const asked = { ...replayOf(ctx, platformId), limit: MOST_AT_ONCE, since, status };
-  const { made, left } = await replayDeliveries(ctx.db, asked);
+  const { made, left } = await replayRows.replayDeliveries(ctx.db, asked);
   const ids = made.map(({ id }) => id);
   await publishReplays(ctx, platformId, ids);
   return {

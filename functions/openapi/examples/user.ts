@@ -6,21 +6,10 @@ import type * as ownUserApi from '../../../schema/api/own-user.ts';
 import type { LearningEntry } from '../../../schema/api/own-user.ts';
 import type * as preferencesApi from '../../../schema/api/preferences.ts';
 import type { ExamplesOf } from './example.ts';
-import {
-  BOB_CHANGES,
-  BOB_PREFERENCES,
-  BOB_PREFERS,
-  BOB_RULES,
-  DEMO,
-  INTRO,
-  LAST_PAGE,
-  MOVED,
-  NOTHING_LEARNED,
-  regenerated,
-} from './people.ts';
+import * as people from './people.ts';
 
 const exported = ({ metadata: _, ...meeting }: Meeting) => ({ platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...meeting });
-const { rescheduled_from, ...STOOD } = MOVED;
+const { rescheduled_from, ...STOOD } = people.MOVED;
 
 const LEARNED: LearningEntry = {
   id: 'learn_iK5BtCpDJi9nKR8pCkAI',
@@ -38,14 +27,14 @@ const UNDONE: LearningEntry = { ...LEARNED, undone_at: '2030-01-07T09:05:56.981Z
 export const user: ExamplesOf<typeof preferencesApi> &
   ExamplesOf<typeof ownUserApi> &
   Pick<ExamplesOf<typeof keysApi>, 'regenerateUserKey'> = {
-  getPreferences: { answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES } },
+  getPreferences: { answer: { email: 'bob@example.com', rules: [], preferences: people.BOB_PREFERENCES } },
   updatePreferences: {
-    body: BOB_CHANGES,
+    body: people.BOB_CHANGES,
     answer: {
       success: true,
       email: 'bob@example.com',
-      rules: BOB_RULES,
-      preferences: BOB_PREFERS,
+      rules: people.BOB_RULES,
+      preferences: people.BOB_PREFERS,
       understood: [{ quote: 'No meetings before 10am', meaning: 'Never before 10:00', kind: 'standing' }],
       not_understood: [],
     },
@@ -55,22 +44,22 @@ export const user: ExamplesOf<typeof preferencesApi> &
     answer: {
       email: 'bob@example.com',
       learned_weights: {
-        ...NOTHING_LEARNED,
-        time_of_day_preference: { ...NOTHING_LEARNED.time_of_day_preference, morning: 0.8 },
+        ...people.NOTHING_LEARNED,
+        time_of_day_preference: { ...people.NOTHING_LEARNED.time_of_day_preference, morning: 0.8 },
       },
       entries: [LEARNED],
-      pagination: LAST_PAGE,
+      pagination: people.LAST_PAGE,
     },
   },
   undoLearning: {
     params: { id: 'learn_iK5BtCpDJi9nKR8pCkAI' },
-    answer: { success: true, entry: UNDONE, learned_weights: NOTHING_LEARNED },
+    answer: { success: true, entry: UNDONE, learned_weights: people.NOTHING_LEARNED },
   },
-  resetLearning: { answer: { success: true, learned_weights: NOTHING_LEARNED } },
+  resetLearning: { answer: { success: true, learned_weights: people.NOTHING_LEARNED } },
   getUserInfo: {
     answer: {
       email: 'bob@example.com',
-      preferences: BOB_PREFERS,
+      preferences: people.BOB_PREFERS,
       stats: {
         total_meetings_scheduled: 2,
         meetings_this_month: 2,
@@ -100,9 +89,9 @@ export const user: ExamplesOf<typeof preferencesApi> &
         ticked_calendars: [],
         unticked_calendars: [],
       },
-      preferences: BOB_PREFERS,
+      preferences: people.BOB_PREFERS,
       rules: [],
-      learned_weights: NOTHING_LEARNED,
+      learned_weights: people.NOTHING_LEARNED,
       learning: [UNDONE],
       platforms: [
         {
@@ -115,15 +104,15 @@ export const user: ExamplesOf<typeof preferencesApi> &
       ],
       api_keys: [{ masked: 'sk_user_…21fc', agent: null, created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
       meetings: [
-        exported(DEMO),
+        exported(people.DEMO),
         exported({
-          ...INTRO,
+          ...people.INTRO,
           status: 'rescheduled',
           start_time: '2030-01-09T15:15:00Z',
           end_time: '2030-01-09T16:00:00Z',
           duration_minutes: 45,
-          updated_at: MOVED.updated_at,
-          rescheduled_to: MOVED.meeting_id,
+          updated_at: people.MOVED.updated_at,
+          rescheduled_to: people.MOVED.meeting_id,
         }),
         exported({
           ...STOOD,
@@ -152,5 +141,5 @@ export const user: ExamplesOf<typeof preferencesApi> &
       stays: [...STAYS],
     },
   },
-  regenerateUserKey: regenerated('sk_user_example'),
+  regenerateUserKey: people.regenerated('sk_user_example'),
 };

@@ -4,17 +4,7 @@ import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';
-import {
-  bodiesOf,
-  codesOf,
-  describedAs,
-  describedEvent,
-  examplesIn,
-  fieldRows,
-  type OPERATIONS,
-  tableOfRows,
-  tablesOfBody,
-} from './fields.ts';
+import * as fields from './fields.ts';
 import { tableOf } from './markdown.ts';
 
 type AnyEvent = (typeof ALL_EVENTS)[number];
@@ -22,8 +12,9 @@ type AnyEvent = (typeof ALL_EVENTS)[number];
 const DATA = 'data.';
 
 export function eventText(document: OpenapiDocument, type: AnyEvent): string {
-  const { summary, content } = describedEvent(document, type);
-  const rows = fieldRows(content.schema, document.components.schemas)
+  const { summary, content } = fields.describedEvent(document, type);
+  const rows = fields
+    .fieldRows(content.schema, document.components.schemas)
     .filter(({ name }) => name.startsWith(DATA))
     .map((row) => ({ ...row, name: row.name.slice(DATA.length) }));
   const reasons = REASONS[type];
@@ -31,13 +22,13 @@ export function eventText(document: OpenapiDocument, type: AnyEvent): string {
     summary,
     '## Fields of `data`',
     'A field marked * is always there.',
-    tableOfRows(rows),
+    fields.tableOfRows(rows),
     ...(reasons === undefined ? [] : ['## Who and why', reasons]),
   ].join('\n\n');
 }
 
 export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
-  fenced([['json', jsonOf(describedEvent(document, type).content.example)]]);
+  fenced([['json', jsonOf(fields.describedEvent(document, type).content.example)]]);
 
 export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 
@@ -48,7 +39,7 @@ export const eventsTable = (document: OpenapiDocument) =>
     ['Event', 'When'],
     ALL_EVENTS.map((type) => [
       `[\`${type}\`](/docs/events/${type})`,
-      `${describedEvent(document, type).summary.replace(/(?:\.|[.:] .*|, (?:and|to) .*)$/s, '.')}${isByName(type) ? ' \\*' : ''}`,
+      `${fields.describedEvent(document, type).summary.replace(/(?:\.|[.:] .*|, (?:and|to) .*)$/s, '.')}${isByName(type) ? ' \\*' : ''}`,
     ]),
   );
 
@@ -84,7 +75,7 @@ const UPDATED = tableOf(
 
 const REASONS: Partial<Record<AnyEvent, string>> = { 'meeting.cancelled': CANCELLED, 'meeting.updated': UPDATED };
 
-type Documented = (typeof OPERATIONS)[number];
+type Documented = (typeof fields.OPERATIONS)[number];
 
 const KEYS: Record<Operation['key'], string> = {
   platform: "Takes your platform's secret key.",
@@ -98,11 +89,11 @@ const VARIABLES: Partial<Record<Operation['key'], string>> = { platform: 'TANDEM
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
 export function operationText(document: OpenapiDocument, operation: Documented): string {
-  const { description, parameters } = describedAs(document, operation);
-  const { request, response, status } = bodiesOf(document, operation);
+  const { description, parameters } = fields.describedAs(document, operation);
+  const { request, response, status } = fields.bodiesOf(document, operation);
   const { schemas } = document.components;
   const rows = parameters.map(({ name, in: place, required, schema, description: about }) => {
-    const [row] = fieldRows({ properties: { [name]: schema } }, schemas);
+    const [row] = fields.fieldRows({ properties: { [name]: schema } }, schemas);
     return [`\`${name}\`${required ? '\u00a0*' : ''}`, place, row?.type ?? '', about];
   });
   const hasStar = request !== undefined || rows.some(([name]) => name?.endsWith('*'));
@@ -111,10 +102,13 @@ export function operationText(document: OpenapiDocument, operation: Documented):
     description,
     `${KEYS[operation.key]}${hasStar ? ' A field marked * must be sent, or is always returned.' : ''}`,
     ...(rows.length === 0 ? [] : ['## Parameters', tableOf(['Name', 'In', 'Type', 'Description'], rows)]),
-    ...(request === undefined ? [] : ['## Body', tablesOfBody(request, schemas)]),
-    ...(response === undefined ? [] : [`## Response ${status}`, operation.answer.is, tablesOfBody(response, schemas)]),
+    ...(request === undefined ? [] : ['## Body', fields.tablesOfBody(request, schemas)]),
+    ...(response === undefined
+      ? []
+      : [`## Response ${status}`, operation.answer.is, fields.tablesOfBody(response, schemas)]),
     '## Errors',
-    codesOf(document, operation)
+    fields
+      .codesOf(document, operation)
       .map((code) => `[${ERRORS[code].status}\u00a0${code}](${ERRORS_PATH}#${code})`)
       .join(', '),
   ]
@@ -124,8 +118,8 @@ export function operationText(document: OpenapiDocument, operation: Documented):
 
 export function operationCode(document: OpenapiDocument, operation: Documented): string {
   const { method, path, key, takesIdempotencyKey } = operation;
-  const { parameters } = describedAs(document, operation);
-  const { request, response } = bodiesOf(document, operation);
+  const { parameters } = fields.describedAs(document, operation);
+  const { request, response } = fields.bodiesOf(document, operation);
   const filled = parameters.reduce(
     (text, { name, in: place, example }) =>
       place === 'path' && example !== undefined ? text.replace(`{${name}}`, String(example)) : text,
@@ -135,7 +129,7 @@ export function operationCode(document: OpenapiDocument, operation: Documented):
     .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
     .map(({ name, example }) => `${name}=${example}`)
     .join('&');
-  const examples = request === undefined ? [{ summary: undefined, value: undefined }] : examplesIn(request);
+  const examples = request === undefined ? [{ summary: undefined, value: undefined }] : fields.examplesIn(request);
   const calls = examples.flatMap(({ summary, value }, at) => [
     summary,
     fenced(
@@ -149,7 +143,7 @@ export function operationCode(document: OpenapiDocument, operation: Documented):
       }),
     ),
   ]);
-  const answers = response === undefined ? [] : examplesIn(response);
+  const answers = response === undefined ? [] : fields.examplesIn(response);
   return [
     ...calls,
     ...answers.flatMap(({ summary = 'Response', value }) => [summary, fenced([['json', jsonOf(value)]])]),

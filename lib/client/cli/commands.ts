@@ -15,19 +15,7 @@ import {
   webhookSecret,
   whole,
 } from './options.ts';
-import {
-  print,
-  proposalLine,
-  showAvailability,
-  showConnection,
-  showExplained,
-  showJob,
-  showMeeting,
-  showPlatform,
-  showProposal,
-  showTold,
-  warn,
-} from './show.ts';
+import * as show from './show.ts';
 import { showTriggered, trigger } from './trigger.ts';
 
 export const COMMANDS: Record<string, Command> = {
@@ -39,12 +27,12 @@ export const COMMANDS: Record<string, Command> = {
       if (words.length > 0) {
         const [email] = take(words, 'email');
         const answer = await tandem.getPlatformUserStatus(email);
-        return { answer, lines: showConnection(email, answer), isFailure: !answer.connected };
+        return { answer, lines: show.showConnection(email, answer), isFailure: !answer.connected };
       }
       const webhook = tandem.getWebhook().catch(ifMissing('webhook_not_configured'));
       const [health, dashboard, endpoint] = await Promise.all([tandem.getHealth(), tandem.getDashboard(), webhook]);
       const answer = { url: baseUrl, ...health, ...dashboard, webhook: endpoint };
-      return { answer, lines: showPlatform(baseUrl, health, dashboard, endpoint) };
+      return { answer, lines: show.showPlatform(baseUrl, health, dashboard, endpoint) };
     },
   },
 
@@ -55,7 +43,7 @@ export const COMMANDS: Record<string, Command> = {
       const answer = await tandem.getOauthUrl({ user_email: email });
       const lines = [`Open this link as ${email}:`, `  ${answer.oauth_url}`];
       if (!wait) return { answer, lines };
-      if (!json) print(lines);
+      if (!json) show.print(lines);
       while (!(await tandem.getUserStatus(email)).calendar_connected) await sleep(CONNECT_POLL_MS);
       return { answer: await tandem.getPlatformUserStatus(email), lines: [`${email} is connected.`] };
     },
@@ -74,7 +62,7 @@ export const COMMANDS: Record<string, Command> = {
         date_range: from || to ? range : undefined,
       };
       const answer = await tandem.findAvailability(body, { fresh });
-      return { answer, lines: showAvailability(answer) };
+      return { answer, lines: show.showAvailability(answer) };
     },
   },
 
@@ -84,7 +72,7 @@ export const COMMANDS: Record<string, Command> = {
       const [one, two, start_time] = take(words, 'email', 'email', 'time');
       const body = { attendees: [one, two], start_time, duration_minutes: minutes(duration), when };
       const answer = await tandem.explainAvailability(body, { fresh });
-      return { answer, lines: showExplained(answer) };
+      return { answer, lines: show.showExplained(answer) };
     },
   },
 
@@ -148,7 +136,7 @@ export const COMMANDS: Record<string, Command> = {
         metadata: pairs(args.metadata),
       };
       const answer = await tandem.proposeTimes(body, { idempotencyKey: args['idempotency-key'] });
-      return { answer, lines: showProposal(answer) };
+      return { answer, lines: show.showProposal(answer) };
     },
   },
 
@@ -158,10 +146,10 @@ export const COMMANDS: Record<string, Command> = {
       if (words.length > 0) {
         const [id] = take(words, 'proposal_id');
         const answer = await tandem.getProposal(id);
-        return { answer, lines: showProposal(answer) };
+        return { answer, lines: show.showProposal(answer) };
       }
       const answer = await tandem.listProposals({ status: status as never, email });
-      const lines = answer.proposals.map(proposalLine);
+      const lines = answer.proposals.map(show.proposalLine);
       return { answer, lines: lines.length > 0 ? lines : ['There are no matching proposals.'] };
     },
   },
@@ -198,7 +186,7 @@ export const COMMANDS: Record<string, Command> = {
     async run(tandem, { from, to, status }, words) {
       const [email] = take(words, 'email');
       const answer = await tandem.listUserMeetings(email, { from, to, status: status as never });
-      const lines = answer.meetings.map(showMeeting);
+      const lines = answer.meetings.map(show.showMeeting);
       return { answer, lines: lines.length > 0 ? lines : [`${email} has no matching meetings.`] };
     },
   },
@@ -272,7 +260,7 @@ const ifMissing = (code: string) => (error: unknown) => {
 
 const jobOutcome = (answer: Job): Outcome => ({
   answer,
-  lines: showJob(answer),
+  lines: show.showJob(answer),
   isFailure: answer.result?.success === false,
 });
 
@@ -290,12 +278,12 @@ async function follow(tandem: Tandem, args: Arguments) {
   const endpoint = await tandem.getWebhook({ signal: stop.signal }).catch(untilStopped);
   if (endpoint === undefined) return;
   if (!endpoint.enabled)
-    warn([
+    show.warn([
       `The webhook ${endpoint.url} is disabled. Tandem sends and logs no events until you enable the webhook with PUT /v1/platform/webhook.`,
     ]);
   const unsigned = secret === undefined ? ' The forwarded events are not signed. To sign them, pass --secret.' : '';
   const where = forwardTo === undefined ? '.' : ` and forwarding them to ${forwardTo}.${unsigned}`;
-  if (!args.json) print([`Listening for events${where}`]);
-  const tell = (told: ForwardedDelivery) => print([args.json ? JSON.stringify(told) : showTold(told)]);
+  if (!args.json) show.print([`Listening for events${where}`]);
+  const tell = (told: ForwardedDelivery) => show.print([args.json ? JSON.stringify(told) : show.showTold(told)]);
   await listen(tandem, { since, forwardTo, secret, tell, signal: stop.signal }).catch(untilStopped);
 }

@@ -1,15 +1,4 @@
-import type {
-  AvailabilityAnswer,
-  Dashboard,
-  ExplainAnswer,
-  Health,
-  Job,
-  Meeting,
-  PlatformUserStatus,
-  Proposal,
-  ShownWebhook,
-  Slot,
-} from '../tandem.ts';
+import type * as tandem from '../tandem.ts';
 import type { ForwardedDelivery } from './listen.ts';
 
 export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
@@ -25,7 +14,7 @@ const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
 /** The three lines have both people's zones, and the ISO 8601 start with which to book the slot. */
-export function slotLines(slot: Slot, at: number): string[] {
+export function slotLines(slot: tandem.Slot, at: number): string[] {
   const [, ...others] = slot.attendees;
   const elsewhere = others.map(({ email, timezone }) => `${clock(slot.start_time, timezone)} for ${email}`);
   return [
@@ -40,7 +29,7 @@ export function showAvailability({
   message,
   relaxations = [],
   search_window: { start, end },
-}: AvailabilityAnswer) {
+}: tandem.AvailabilityAnswer) {
   if (slots.length > 0) return slots.flatMap(slotLines);
   const opened = relaxations.map(
     ({ change, email, opens }) =>
@@ -57,7 +46,7 @@ export function showExplained({
   candidates,
   passed_over,
   slot,
-}: ExplainAnswer): string[] {
+}: tandem.ExplainAnswer): string[] {
   if (offered)
     return [
       `A search offers this time. It ranks ${rank} of ${candidates} free times.`,
@@ -70,7 +59,7 @@ export function showExplained({
   return ['Not free:', ...against.map(({ detail }) => `  ${detail}`)];
 }
 
-export function showJob({ job_id, status, result }: Job): string[] {
+export function showJob({ job_id, status, result }: tandem.Job): string[] {
   if (result === null) return [`${job_id} is ${status}.`];
   if (!result.success)
     return [`${job_id} failed: ${result.error_message}`, ...result.suggestions.map((one) => `  ${one}`)];
@@ -80,9 +69,9 @@ export function showJob({ job_id, status, result }: Job): string[] {
 
 export function showPlatform(
   baseUrl: string,
-  { version }: Health,
-  { platform, usage, connected_users }: Dashboard,
-  webhook: ShownWebhook | null,
+  { version }: tandem.Health,
+  { platform, usage, connected_users }: tandem.Dashboard,
+  webhook: tandem.ShownWebhook | null,
 ): string[] {
   const limit = usage.limit === null ? 'without a limit' : `of ${usage.limit}`;
   return [
@@ -95,15 +84,15 @@ export function showPlatform(
   ];
 }
 
-export const showConnection = (email: string, status: PlatformUserStatus): string[] =>
+export const showConnection = (email: string, status: tandem.PlatformUserStatus): string[] =>
   status.connected
     ? [`${email} is connected since ${status.connected_at}, in ${status.timezone}.`]
     : [status.message, `This command prints the link: tandem connect ${email}`];
 
-export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
+export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: tandem.Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
 
-export function showProposal({ proposal_id, status, times, url, expires_at, meeting_id }: Proposal): string[] {
+export function showProposal({ proposal_id, status, times, url, expires_at, meeting_id }: tandem.Proposal): string[] {
   const state =
     status === 'open'
       ? `${proposal_id} is open until ${expires_at}.`
@@ -113,7 +102,7 @@ export function showProposal({ proposal_id, status, times, url, expires_at, meet
   return [state, ...offered, ...page];
 }
 
-export const proposalLine = ({ proposal_id, status, title, attendees, expires_at }: Proposal): string =>
+export const proposalLine = ({ proposal_id, status, title, attendees, expires_at }: tandem.Proposal): string =>
   `${expires_at}  ${proposal_id}  ${status.padEnd(9)}  ${title} (${attendees.join(', ')})`;
 
 export const showTold = ({ timestamp, event, id, forwarded }: ForwardedDelivery): string =>

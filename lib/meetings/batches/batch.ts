@@ -1,15 +1,6 @@
 import * as z from 'zod';
 import type { BatchMeetingState } from '../../../schema/api/states.ts';
-import {
-  type BatchCounts,
-  countBatch,
-  type FoundBatch,
-  type ListedBatch,
-  type ListedMeeting,
-  listBatches,
-  listBatchMeetings,
-  selectBatch,
-} from '../../../schema/meetings/batches.ts';
+import * as batchRows from '../../../schema/meetings/batches.ts';
 import {
   type BatchMeetingRow,
   forgetAskingForBatches,
@@ -85,9 +76,9 @@ export const { publish: publishBatch, sweep: sweepBatches } = queueOf({
 });
 
 export interface BatchPage {
-  batch: FoundBatch;
-  counts: BatchCounts;
-  meetings: ListedMeeting[];
+  batch: batchRows.FoundBatch;
+  counts: batchRows.BatchCounts;
+  meetings: batchRows.ListedMeeting[];
   next: { at: number; id: string } | undefined;
 }
 
@@ -109,9 +100,9 @@ export async function readBatch(
 ): Promise<BatchPage> {
   const of = { platformId: platform.id, id };
   const [[batch], [counts], rows] = await ctx.db.batch([
-    selectBatch(ctx.db, of),
-    countBatch(ctx.db, of),
-    listBatchMeetings(ctx.db, { ...of, after: Math.min(after ?? -1, LAST), limit: limit + 1, states }),
+    batchRows.selectBatch(ctx.db, of),
+    batchRows.countBatch(ctx.db, of),
+    batchRows.listBatchMeetings(ctx.db, { ...of, after: Math.min(after ?? -1, LAST), limit: limit + 1, states }),
   ]);
   if (batch === undefined || counts === undefined) throw batchNotFound();
   const meetings = rows.slice(0, limit);
@@ -121,15 +112,15 @@ export async function readBatch(
 
 export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const of = { platformId: platform.id, id };
-  const [[batch], [counts]] = await ctx.db.batch([selectBatch(ctx.db, of), countBatch(ctx.db, of)]);
+  const [[batch], [counts]] = await ctx.db.batch([batchRows.selectBatch(ctx.db, of), batchRows.countBatch(ctx.db, of)]);
   if (batch === undefined || counts === undefined) throw batchNotFound();
   return { batch, counts };
 }
 
 export async function listPlatformBatches(ctx: Ctx, { id: platformId }: PlatformRef, asked: PageRequest) {
-  const placeOf = ({ createdAt: at, id }: ListedBatch) => ({ at, id });
+  const placeOf = ({ createdAt: at, id }: batchRows.ListedBatch) => ({ at, id });
   const { rows: batches, next } = await readPage({ ...asked, placeOf }, (page) =>
-    listBatches(ctx.db, { platformId, ...page }),
+    batchRows.listBatches(ctx.db, { platformId, ...page }),
   );
   return { batches, next };
 }

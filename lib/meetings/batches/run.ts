@@ -1,23 +1,6 @@
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
-import {
-  type BatchCounts,
-  cancelRest,
-  countBatch,
-  endBatch,
-  failRest,
-  isBatchEndedBy,
-} from '../../../schema/meetings/batches.ts';
-import {
-  countFailures,
-  endMeetings,
-  endPlanning,
-  keepProgress,
-  leaseBatch,
-  listInFlight,
-  listToBook,
-  missMeeting,
-  releaseBatch,
-} from '../../../schema/meetings/batches-run.ts';
+import * as batchRows from '../../../schema/meetings/batches.ts';
+import * as runRows from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { loadConnected } from '../../person/load.ts';
 import { bothInKnownZones, type Person, requireBothConnected } from '../../person/person.ts';
@@ -50,7 +33,7 @@ type Step = 'rests' | { waitSeconds: number; isStuck: boolean };
 export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('run_');
-  const batch = await leaseBatch(ctx.db, { id: batchId, owner, now, leaseUntil: now + LEASE_MS });
+  const batch = await runRows.leaseBatch(ctx.db, { id: batchId, owner, now, leaseUntil: now + LEASE_MS });
   if (batch === undefined) return;
   const run: Run = { id: batchId, owner, batch, platform: batch.platform };
   const step = await stepOf(ctx, run).catch((error: unknown): Step => {
@@ -60,7 +43,7 @@ export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
   if (step === 'rests') return;
   const { waitSeconds, isStuck } = step;
   const ended = ctx.clock.now();
-  const [released] = await releaseBatch(ctx.db, {
+  const [released] = await runRows.releaseBatch(ctx.db, {
     ...{ id: batchId, owner, status: batch.status, now: ended },
     nextRunAt: ended + waitSeconds * 1_000,
     attempts: isStuck ? batch.attempts : 0,
@@ -74,13 +57,13 @@ const waitAfter = (attempts: number) => Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** 
 
 async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
   const { batch } = run;
-  if (batch.status === 'cancelled') await cancelRest(ctx.db, run);
+  if (batch.status === 'cancelled') await batchRows.cancelRest(ctx.db, run);
   else if (batch.attempts > MOST_ATTEMPTS)
-    await failRest(ctx.db, run, {
+    await batchRows.failRest(ctx.db, run, {
       ...{ code: 'INTERNAL_ERROR', message: 'Something went wrong on our side. Nothing was booked.' },
       ...{ suggestions: ADVICE.INTERNAL_ERROR, relaxations: [] },
     });
-  const [counts] = await countBatch(ctx.db, run);
+  const [counts] = await batchRows.countBatch(ctx.db, run);
   if (counts === undefined) return 'rests';
   const step = batch.status === 'processing' ? await advance(ctx, run, counts) : undefined;
   if (step !== undefined) return step;
@@ -89,12 +72,16 @@ async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
 }
 
 /** Returns undefined if nothing is left to search, to plan or to book. */
-async function advance(ctx: Ctx, run: Run, { open, placed, inFlight, unread }: BatchCounts): Promise<Step | undefined> {
+async function advance(
+  ctx: Ctx,
+  run: Run,
+  { open, placed, inFlight, unread }: batchRows.BatchCounts,
+): Promise<Step | undefined> {
   const { isDryRun, committedAt, progress } = run.batch;
   const books = !isDryRun || committedAt !== null;
   if (books && placed > inFlight) {
     // A booking may fail and lose its time, and a plan that has begun would still count on that time.
-    if (progress !== null) await keepProgress(ctx.db, { ...run, progress: null });
+    if (progress !== null) await runRows.keepProgress(ctx.db, { ...run, progress: null });
     return goesOn(await bookSlice(ctx, run));
   }
   if (unread > 0) return goesOn(await searchSlice(ctx, run));
@@ -103,22 +90,22 @@ async function advance(ctx: Ctx, run: Run, { open, placed, inFlight, unread }: B
     return goesOn(0);
   }
   if (books) return undefined;
-  return (await endPlanning(ctx.db, run)).length > 0 ? 'rests' : goesOn(0);
+  return (await runRows.endPlanning(ctx.db, run)).length > 0 ? 'rests' : goesOn(0);
 }
 
 const goesOn = (waitSeconds: number): Step => ({ waitSeconds, isStuck: waitSeconds > 0 });
 
 /** Looks after bookings whose outcome is unknown. Each of them wakes the batch when it is settled. */
 async function settle(ctx: Ctx, run: Run): Promise<Step> {
-  const begun = await listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
+  const begun = await runRows.listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
   await Promise.all(begun.map((meetingId) => reconcileMeeting(ctx, meetingId)));
-  const left = await listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
+  const left = await runRows.listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
   const isNew = left.length < begun.length;
   return { waitSeconds: isNew ? 0 : waitAfter(run.batch.attempts), isStuck: !isNew };
 }
 
 /** Ends a batch of which nothing is open, with its event. Returns false if it was cancelled meanwhile. */
-async function end(ctx: Ctx, run: Run, counts: BatchCounts): Promise<boolean> {
+async function end(ctx: Ctx, run: Run, counts: batchRows.BatchCounts): Promise<boolean> {
   const now = ctx.clock.now();
   const { batch } = run;
   const status = batch.status === 'cancelled' ? 'cancelled' : 'completed';
@@ -126,9 +113,9 @@ async function end(ctx: Ctx, run: Run, counts: BatchCounts): Promise<boolean> {
     platformId: batch.platform.id,
     type: 'batch.completed',
     event: { batchId: run.id, status, counts, acceptedAt: batch.createdAt, endedAt: now },
-    guard: isBatchEndedBy(run),
+    guard: batchRows.isBatchEndedBy(run),
   });
-  const [ended] = await ctx.db.batch([...endBatch(ctx.db, run, { status, now }), event.statement]);
+  const [ended] = await ctx.db.batch([...batchRows.endBatch(ctx.db, run, { status, now }), event.statement]);
   if (ended.length === 0) return false;
   ctx.later(publishDelivery(ctx, event.deliveryId));
   return true;
@@ -144,7 +131,7 @@ const BUDGET_MS = 20_000;
  * Returns the seconds until the next run, more than 0 if nothing else than temporary failures happened.
  */
 export async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
-  const line = (await listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
+  const line = (await runRows.listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
   const failures = Math.max(0, ...line.map((meeting) => meeting.failures));
   const people = await loadConnected(ctx, run.platform, [...new Set(line.flatMap(({ attendees }) => attendees))]);
   const until = ctx.clock.now() + BUDGET_MS;
@@ -169,9 +156,10 @@ async function bookOne(ctx: Ctx, run: Run, meeting: BatchMeeting, people: Person
     const { position } = meeting;
     const isMissed = error instanceof SlotTaken;
     const outcome = isMissed ? outcomeOfMiss(meeting) : outcomeOf(error, meeting);
-    if (!outcome.again) await endMeetings(ctx.db, run, [{ position, state: outcome.state, reason: outcome.reason }]);
-    else if (isMissed) await missMeeting(ctx.db, run, { position });
-    else await countFailures(ctx.db, run, [position]);
+    if (!outcome.again)
+      await runRows.endMeetings(ctx.db, run, [{ position, state: outcome.state, reason: outcome.reason }]);
+    else if (isMissed) await runRows.missMeeting(ctx.db, run, { position });
+    else await runRows.countFailures(ctx.db, run, [position]);
     if (!outcome.again && outcome.reason.code === 'INTERNAL_ERROR')
       ctx.log('error', 'a meeting of a batch failed', { batch_id: run.id, error });
     return isMissed || !outcome.again;

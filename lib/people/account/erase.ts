@@ -3,25 +3,7 @@ import { lockInvited } from '../../../schema/access/people.ts';
 import { insistOnWorking } from '../../../schema/access/sessions.ts';
 import { hasAddress, lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
-import {
-  deleteFailedMeetings,
-  deleteFormerUsers,
-  deleteOldAnswers,
-  deleteOldAudit,
-  deleteOldBatches,
-  deleteOldCodes,
-  deleteOldDeliveries,
-  deleteOldHolds,
-  deleteOldJobs,
-  deleteOldProposals,
-  deleteOldRevocations,
-  deleteOldSessions,
-  deleteRevokedKeys,
-  deleteUndoneChanges,
-  deleteUnusedGuests,
-  listEndedUsers,
-  listOrphanedGuests,
-} from '../../../schema/upkeep/retention.ts';
+import * as retention from '../../../schema/upkeep/retention.ts';
 import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '../../../schema/upkeep/users-erase.ts';
 import { endingOf } from '../../calendars/grants/end-connections.ts';
 import { revokeSoon } from '../../calendars/grants/revoke.ts';
@@ -157,24 +139,24 @@ const old = ({ clock }: Ctx, kept: number, limit = AT_ONCE) => ({ before: clock.
  * deletion, keys and learned changes before meetings, so that the two cannot deadlock.
  */
 const deletions = (ctx: Ctx) => ({
-  deliveries: deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
-  answersUnderKeys: deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
-  agentCodes: deleteOldCodes(ctx.db, old(ctx, KEPT_MS.agentCodes)),
-  revokedKeys: deleteRevokedKeys(ctx.db, old(ctx, KEPT_MS.revokedKeys)),
-  undoneChanges: deleteUndoneChanges(ctx.db, old(ctx, KEPT_MS.undoneChanges)),
-  sessions: deleteOldSessions(ctx.db, old(ctx, KEPT_MS.sessions)),
-  auditLog: deleteOldAudit(ctx.db, old(ctx, KEPT_MS.auditLog)),
-  jobs: deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
-  proposals: deleteOldProposals(ctx.db, old(ctx, KEPT_MS.proposals)),
-  batches: deleteOldBatches(ctx.db, old(ctx, KEPT_MS.batches)),
-  failedMeetings: deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
-  holds: deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
-  formerUsers: deleteFormerUsers(ctx.db, {
+  deliveries: retention.deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
+  answersUnderKeys: retention.deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
+  agentCodes: retention.deleteOldCodes(ctx.db, old(ctx, KEPT_MS.agentCodes)),
+  revokedKeys: retention.deleteRevokedKeys(ctx.db, old(ctx, KEPT_MS.revokedKeys)),
+  undoneChanges: retention.deleteUndoneChanges(ctx.db, old(ctx, KEPT_MS.undoneChanges)),
+  sessions: retention.deleteOldSessions(ctx.db, old(ctx, KEPT_MS.sessions)),
+  auditLog: retention.deleteOldAudit(ctx.db, old(ctx, KEPT_MS.auditLog)),
+  jobs: retention.deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
+  proposals: retention.deleteOldProposals(ctx.db, old(ctx, KEPT_MS.proposals)),
+  batches: retention.deleteOldBatches(ctx.db, old(ctx, KEPT_MS.batches)),
+  failedMeetings: retention.deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
+  holds: retention.deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
+  formerUsers: retention.deleteFormerUsers(ctx.db, {
     ...old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE),
     after: ctx.clock.now() - LOOKED_AT_MS,
   }),
-  unusedGuests: deleteUnusedGuests(ctx.db, old(ctx, KEPT_MS.unusedGuests)),
-  revocations: deleteOldRevocations(ctx.db, old(ctx, KEPT_MS.revocations)),
+  unusedGuests: retention.deleteUnusedGuests(ctx.db, old(ctx, KEPT_MS.unusedGuests)),
+  revocations: retention.deleteOldRevocations(ctx.db, old(ctx, KEPT_MS.revocations)),
 });
 
 /** Deletes each kind on its own if a statement of the one round trip fails. */
@@ -210,6 +192,7 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
  */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
-  for (const userId of await listEndedUsers(ctx.db, ended)) await eraseEnded(ctx, { userId, before: ended.before });
-  for (const guest of await listOrphanedGuests(ctx.db, ended)) await eraseGuestRow(ctx, guest);
+  for (const userId of await retention.listEndedUsers(ctx.db, ended))
+    await eraseEnded(ctx, { userId, before: ended.before });
+  for (const guest of await retention.listOrphanedGuests(ctx.db, ended)) await eraseGuestRow(ctx, guest);
 }
