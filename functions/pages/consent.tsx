@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
 import { HiddenFields, Mark, PlatformName } from './components.tsx';
 import { isolated, Layout } from './layout.tsx';
-import { saySuggestion } from './suggested.ts';
+import { saySuggestion } from './me/fields.tsx';
 
 interface Consent {
   platform: string;

@@ -158,7 +158,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a session with an old link replaces no key',
-    file: 'lib/platforms/dashboard-session.ts',
+    file: 'lib/platforms/dashboard.ts',
     from: 'if (!isFresh(ctx, { linkedAt })) throw staleLink();',
     to: 'if (!isFresh(ctx, { linkedAt })) staleLink();',
     suite: SESSIONS,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildAssets } from '../../functions/cli/assets.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
-import { dashboardLink } from '../../lib/platforms/dashboard-session.ts';
+import { dashboardLink } from '../../lib/platforms/dashboard.ts';
 import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
 import { createClock, type MovableClock } from './clock.ts';

@@ -158,7 +158,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/meetings/protocol/intents.ts': STORED,
   'lib/kit/key-regeneration.ts': STORED,
   'lib/people/preferences.ts': STORED,
-  'lib/platforms/dashboard-session.ts': STORED,
+  'lib/platforms/dashboard.ts': STORED,
   'lib/platforms/settings.ts': STORED,
   'lib/webhooks/endpoint.ts': STORED,
   'lib/meetings/protocol/proposal-link.ts': STORED,

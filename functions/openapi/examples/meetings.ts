@@ -1,8 +1,7 @@
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type * as proposalEndsApi from '../../../schema/api/proposal-ends.ts';
 import type * as proposalsApi from '../../../schema/api/proposals.ts';
-import type { ExamplesOf } from './example.ts';
-import { BOTH, DEMO, INTRO, LAST_PAGE, MOVED } from './people.ts';
+import { BOTH, DEMO, type ExamplesOf, INTRO, LAST_PAGE, MOVED } from './people.ts';
 
 const PROPOSAL_ID = 'prop_4kTzYc7RjNb7Wm2XkPqL';
 

@@ -3,8 +3,7 @@ import type * as platformApi from '../../../schema/api/platform.ts';
 import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
 import type { SubscribedEvent } from '../../../schema/api/webhook-events/names.ts';
 import type * as webhooksApi from '../../../schema/api/webhooks.ts';
-import type { ExamplesOf } from './example.ts';
-import { ADA_PREFERENCES, BOB_PREFERENCES, regenerated } from './people.ts';
+import { ADA_PREFERENCES, BOB_PREFERENCES, type ExamplesOf, regenerated } from './people.ts';
 
 const SETTINGS = {
   redirect_uris: ['https://app.acme.example/connected'],

@@ -1,8 +1,7 @@
 import type * as availabilityApi from '../../../schema/api/availability.ts';
 import type * as batchesApi from '../../../schema/api/batches.ts';
 import type * as scheduleApi from '../../../schema/api/schedule.ts';
-import type { ExamplesOf } from './example.ts';
-import { BOTH } from './people.ts';
+import { BOTH, type ExamplesOf } from './people.ts';
 
 export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof scheduleApi> = {
   findAvailability: {

@@ -5,7 +5,7 @@ import type { Meeting } from '../../../schema/api/meetings.ts';
 import type * as ownUserApi from '../../../schema/api/own-user.ts';
 import type { LearningEntry } from '../../../schema/api/own-user.ts';
 import type * as preferencesApi from '../../../schema/api/preferences.ts';
-import type { ExamplesOf } from './example.ts';
+import type { ExamplesOf } from './people.ts';
 import * as people from './people.ts';
 
 const exported = ({ metadata: _, ...meeting }: Meeting) => ({ platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...meeting });

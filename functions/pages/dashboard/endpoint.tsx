@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { secretOfForm } from '../../../lib/kit/page-session.ts';
-import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { secretOfForm } from '../../../lib/kit/page-session.ts';
-import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
+import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts';
 import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';

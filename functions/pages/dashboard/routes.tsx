@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
-import { enterDashboard, leaveDashboard, leaveEverywhere, readLink } from '../../../lib/platforms/dashboard-session.ts';
+import { enterDashboard, leaveDashboard, leaveEverywhere, readLink } from '../../../lib/platforms/dashboard.ts';
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { knownZone } from '../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
-import { insistOnFreshLink } from '../../../lib/platforms/dashboard-session.ts';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts';
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -18,8 +18,8 @@ import {
   NotSaved,
   ZoneSelect,
 } from '../components.tsx';
+import { saySuggestion } from '../me/fields.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
-import { saySuggestion } from '../suggested.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Copied, SelectField } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';

@@ -1,7 +1,7 @@
 import { sleep } from '../call.ts';
 import { type Job, type Tandem, TandemError } from '../tandem.ts';
 import { BATCH_COMMANDS } from './batch.ts';
-import { type ForwardedDelivery, listen } from './listen.ts';
+import { type ForwardedDelivery, listen, showTriggered, trigger } from './events.ts';
 import {
   type Arguments,
   type Command,
@@ -16,7 +16,6 @@ import {
   whole,
 } from './options.ts';
 import * as show from './show.ts';
-import { showTriggered, trigger } from './trigger.ts';
 
 export const COMMANDS: Record<string, Command> = {
   ...BATCH_COMMANDS,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { keyBytes } from '../../webhooks/delivery-headers.ts';
 import type { Tandem } from '../tandem.ts';
-import type { Place } from './trigger.ts';
+import type { Place } from './events.ts';
 import { UsageError } from './usage.ts';
 
 const text = { type: 'string' } as const;

@@ -1,5 +1,5 @@
 import type * as tandem from '../tandem.ts';
-import type { ForwardedDelivery } from './listen.ts';
+import type { ForwardedDelivery } from './events.ts';
 
 export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 

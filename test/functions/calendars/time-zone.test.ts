@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saySuggestion } from '../../../functions/pages/suggested.ts';
+import { saySuggestion } from '../../../functions/pages/me/fields.tsx';
 import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/batches.ts';

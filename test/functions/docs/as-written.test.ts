@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../functions/openapi/document.ts';
-import type { Example } from '../../../functions/openapi/examples/example.ts';
+import type { Example } from '../../../functions/openapi/examples/people.ts';
 import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
 import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../functions/openapi/document.ts';
-import type { Example } from '../../../functions/openapi/examples/example.ts';
+import type { Example } from '../../../functions/openapi/examples/people.ts';
 import {
   compileClosed,
   type DocumentedOperation,

@@ -1,4 +1,4 @@
-import type { Example } from '../../../functions/openapi/examples/example.ts';
+import type { Example } from '../../../functions/openapi/examples/people.ts';
 import { startWorld } from '../../local/world.ts';
 import type { Json } from '../checks/openapi.ts';
 import { createClient } from './client.ts';
