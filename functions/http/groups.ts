@@ -17,7 +17,7 @@ import * as webhooksApi from '../../schema/api/webhooks.ts';
 interface Group {
   tag: string;
   description: string;
-  apis: readonly { operations: readonly Operation[] }[];
+  apis: readonly { operations: Readonly<Record<string, Operation>> }[];
 }
 
 const GROUPED: readonly Group[] = [
@@ -63,8 +63,12 @@ const GROUPED: readonly Group[] = [
 export const GROUPS = GROUPED.map(({ tag, description, apis }) => ({
   tag,
   description,
-  operations: apis.flatMap(({ operations }) => operations),
+  operations: apis.flatMap(({ operations }) =>
+    Object.entries(operations).map(([id, operation]) => ({ id, ...operation })),
+  ),
 }));
+
+export type NamedOperation = (typeof GROUPS)[number]['operations'][number];
 
 /** `first` is before the handler, `beside_read` while it reads, and otherwise the operation's `keyCheck` decides. */
 type KeyCheck = 'first' | 'beside_read' | NonNullable<Operation['keyCheck']>;

@@ -9,9 +9,8 @@ import {
   LimitError,
   NestedError,
 } from '../../schema/api/http-errors.ts';
-import type { Operation } from '../../schema/api/operation.ts';
 import type * as serviceApi from '../../schema/api/service.ts';
-import { GROUPS } from '../http/groups.ts';
+import { GROUPS, type NamedOperation } from '../http/groups.ts';
 import type { Json } from '../http/whole-schema.ts';
 import { codesOf, errorExamples, examplesOf } from './error-examples.ts';
 import { meetings, proposals } from './examples/meetings.ts';
@@ -120,7 +119,7 @@ const SECURITY = {
 const RETRY_KEY =
   'Random UUID (version 4 or 7) that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same `Idempotency-Key` returns the same new API key. The value of `Idempotency-Key` may be bare or in double quotes.';
 
-function describeOperation(operation: Operation, tag: string): Json {
+function describeOperation(operation: NamedOperation, tag: string): Json {
   const { id, summary, description, key, body, isBodyOptional, takesIdempotencyKey, retriesByKey } = operation;
   const example = EXAMPLES[id] ?? {};
   const parameters = [
@@ -152,7 +151,7 @@ function parametersOf(
   place: 'path' | 'query',
   schema: z.ZodType | undefined,
   examples: Record<string, string> = {},
-  shown: Operation['shown'] = {},
+  shown: NamedOperation['shown'] = {},
 ): Json[] {
   if (schema === undefined) return [];
   const { properties, required } = fieldsOf(schema);
@@ -207,7 +206,7 @@ const refs = (names: Header[]) =>
     ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-function responsesOf(operation: Operation, codes: readonly ErrorCode[]): Json {
+function responsesOf(operation: NamedOperation, codes: readonly ErrorCode[]): Json {
   const { answer, id, path, key, pages = {}, takesIdempotencyKey } = operation;
   const headers: Header[] = [
     ...(key === 'open' ? [] : RATE),

@@ -150,7 +150,6 @@ export const AvailabilityAnswer = z.object({
 export const findAvailability = platformOperation({
   method: 'post',
   path: '/v1/availability',
-  id: 'findAvailability',
   changesNothing: true,
   summary: docs('Find times when two people are both free'),
   description: docs(
@@ -299,7 +298,6 @@ export const ExplainAnswer = z.object({
 export const explainAvailability = platformOperation({
   method: 'post',
   path: '/v1/availability/explain',
-  id: 'explainAvailability',
   changesNothing: true,
   summary: docs('Explain why a time is or is not offered'),
   description: docs(
@@ -315,4 +313,4 @@ export const explainAvailability = platformOperation({
   errors: SEARCH_ERRORS,
 });
 
-export const operations = [findAvailability, explainAvailability];
+export const operations = { findAvailability, explainAvailability };

@@ -13,7 +13,6 @@ const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redire
 export const authorizeCalendar = operation({
   method: 'get',
   path: '/v1/auth/calendar/authorize',
-  id: 'authorizeCalendar',
   key: 'none',
   summary: docs('Start connecting a calendar in the browser'),
   description: docs(
@@ -49,7 +48,6 @@ export const OauthUrl = z.object({
 export const getOauthUrl = platformOperation({
   method: 'get',
   path: '/v1/platform/oauth-url',
-  id: 'getOauthUrl',
   summary: docs('Get the link a person uses to connect their calendar'),
   description: docs(
     'Returns the link with which one person connects a calendar: the URL of authorizeCalendar with its parameters filled in. The link to connect a calendar can be opened any number of times and does not expire.',
@@ -84,7 +82,6 @@ export const UserStatus = z.object({
 export const getUserStatus = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/status',
-  id: 'getUserStatus',
   summary: docs("Check whether a person's calendar is connected to this platform"),
   description: docs(
     "The response also has the time at which Tandem last read the person's calendar for this platform. The response does not reveal if the person is connected to other platforms.",
@@ -116,7 +113,6 @@ export const UserAvailability = z.object({
 export const getUserAvailability = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/availability',
-  id: 'getUserAvailability',
   summary: docs("List one person's free intervals"),
   description: docs(
     "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
@@ -152,7 +148,6 @@ export const ErasedGuest = z.object({
 export const eraseGuest = platformOperation({
   method: 'delete',
   path: '/v1/users/{email}',
-  id: 'eraseGuest',
   summary: docs('Erase a guest'),
   description: docs(
     "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",
@@ -189,7 +184,6 @@ export const Connections = z.object({
 export const listCalendars = platformOperation({
   method: 'get',
   path: '/v1/calendars',
-  id: 'listCalendars',
   summary: docs("List the platform's calendar connections"),
   description: docs("Returns the connections of people's calendars to this platform, oldest first."),
   query: z.object(pageQuery('usr_')),
@@ -207,7 +201,6 @@ export const Disconnected = z.object({
 export const disconnectCalendar = platformOperation({
   method: 'delete',
   path: '/v1/calendars/{email}',
-  id: 'disconnectCalendar',
   summary: docs("Disconnect a person's calendar"),
   description: docs(
     "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",
@@ -217,7 +210,7 @@ export const disconnectCalendar = platformOperation({
   errors: ['connection_not_found'],
 });
 
-export const operations = [
+export const operations = {
   authorizeCalendar,
   getOauthUrl,
   getUserStatus,
@@ -225,4 +218,4 @@ export const operations = [
   eraseGuest,
   listCalendars,
   disconnectCalendar,
-];
+};

@@ -35,7 +35,6 @@ const ONCE =
 export const regeneratePlatformKey = platformOperation({
   method: 'post',
   path: '/v1/platform/regenerate-key',
-  id: 'regeneratePlatformKey',
   summary: docs("Replace the platform's secret key"),
   description: docs(`${ONCE} The platform's publishable key stays valid.`),
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
@@ -49,7 +48,6 @@ export const regeneratePlatformKey = platformOperation({
 export const regenerateUserKey = operation({
   method: 'post',
   path: '/v1/user/api-key/regenerate',
-  id: 'regenerateUserKey',
   key: 'user',
   summary: docs("Replace the user's API key"),
   description: ONCE,
@@ -61,4 +59,4 @@ export const regenerateUserKey = operation({
   errors: ['too_many_regenerations'],
 });
 
-export const operations = [regeneratePlatformKey, regenerateUserKey];
+export const operations = { regeneratePlatformKey, regenerateUserKey };

@@ -55,7 +55,6 @@ export type Meeting = z.infer<typeof Meeting>;
 export const getMeeting = platformOperation({
   method: 'get',
   path: '/v1/meetings/{meeting_id}',
-  id: 'getMeeting',
   summary: docs('Get a meeting'),
   description: docs(
     'Returns a meeting, even one that was cancelled or rescheduled. Only the platform that created a meeting can read it.',
@@ -87,7 +86,6 @@ export const Meetings = z.object({ meetings: inOrder, pagination: Pagination });
 export const listMeetings = platformOperation({
   method: 'get',
   path: '/v1/meetings',
-  id: 'listMeetings',
   summary: docs("List the platform's meetings"),
   description: docs(
     'Returns one page of the meetings that start at or after the time in `from` and before the time in `to`, earliest start first.',
@@ -121,7 +119,6 @@ export const UserMeetings = z.object({
 export const listUserMeetings = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/meetings',
-  id: 'listUserMeetings',
   summary: docs("List a person's meetings with this platform"),
   description: docs(
     "Returns the person's meetings that start at or after the time in `from` and before the time in `to`, earliest start first.",
@@ -186,7 +183,6 @@ export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 export const updateMeeting = platformOperation({
   method: 'put',
   path: '/v1/meetings/{meeting_id}',
-  id: 'updateMeeting',
   summary: docs('Change the time or the second attendee of a meeting'),
   description: docs(
     `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
@@ -209,7 +205,6 @@ export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 export const cancelMeeting = platformOperation({
   method: 'delete',
   path: '/v1/meetings/{meeting_id}',
-  id: 'cancelMeeting',
   summary: docs('Cancel a meeting'),
   description: docs(
     "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
@@ -302,7 +297,6 @@ export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]
 export const rescheduleMeeting = platformOperation({
   method: 'post',
   path: '/v1/meetings/{meeting_id}/reschedule',
-  id: 'rescheduleMeeting',
   summary: docs('Move a meeting to the best other time for both people'),
   description: docs(
     "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",
@@ -326,4 +320,11 @@ export const rescheduleMeeting = platformOperation({
   ],
 });
 
-export const operations = [listMeetings, getMeeting, listUserMeetings, updateMeeting, cancelMeeting, rescheduleMeeting];
+export const operations = {
+  listMeetings,
+  getMeeting,
+  listUserMeetings,
+  updateMeeting,
+  cancelMeeting,
+  rescheduleMeeting,
+};

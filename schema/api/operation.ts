@@ -5,7 +5,6 @@ import type { ErrorCode, FieldCodes } from './http-errors.ts';
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  id: string;
   summary: string;
   description?: string;
   /** `none` and `open` require no key; `none` is rate limited by IP, `open` is not limited. */

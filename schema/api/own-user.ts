@@ -68,7 +68,6 @@ export const Learning = z.object({
 export const getLearning = operation({
   method: 'get',
   path: '/v1/user/learning',
-  id: 'getLearning',
   key: 'user',
   summary: docs("Get the user's learned weights and every change of them"),
   description: docs(
@@ -87,7 +86,6 @@ export const UndoneLearning = ResetLearning.extend({
 export const undoLearning = operation({
   method: 'post',
   path: '/v1/user/learning/{id}/undo',
-  id: 'undoLearning',
   key: 'user',
   summary: docs('Undo one change of a learned weight'),
   description: docs(
@@ -104,7 +102,6 @@ export const undoLearning = operation({
 export const resetLearning = operation({
   method: 'delete',
   path: '/v1/user/learning',
-  id: 'resetLearning',
   key: 'user',
   summary: docs('Forget everything that Tandem learned about the user'),
   description: docs(
@@ -154,7 +151,6 @@ export const UserInfo = z.object({
 export const getUserInfo = operation({
   method: 'get',
   path: '/v1/user/info',
-  id: 'getUserInfo',
   key: 'user',
   summary: docs('Get the user with preferences and statistics'),
   description: docs('Returns the user who owns the API key.'),
@@ -242,7 +238,6 @@ export type UserExport = z.infer<typeof UserExport>;
 export const exportUser = operation({
   method: 'get',
   path: '/v1/user/export',
-  id: 'exportUser',
   key: 'user',
   summary: docs('Export everything stored about the user'),
   description: docs(
@@ -266,7 +261,6 @@ export const DeletedUser = z.object({
 export const deleteUser = operation({
   method: 'delete',
   path: '/v1/user',
-  id: 'deleteUser',
   key: 'user',
   summary: docs('Delete the user'),
   description: docs(
@@ -278,4 +272,4 @@ export const deleteUser = operation({
   },
 });
 
-export const operations = [getLearning, undoLearning, resetLearning, getUserInfo, exportUser, deleteUser];
+export const operations = { getLearning, undoLearning, resetLearning, getUserInfo, exportUser, deleteUser };

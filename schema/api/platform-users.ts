@@ -23,7 +23,6 @@ export const PlatformUsers = z.object({
 export const listPlatformUsers = platformOperation({
   method: 'get',
   path: '/v1/platform/users',
-  id: 'listPlatformUsers',
   summary: docs('List the people who connected a calendar to this platform'),
   description: docs('Returns the people in the order they connected, with their preferences.'),
   query: z.object(pageQuery('usr_')),
@@ -55,7 +54,6 @@ export type PlatformUserStatus = z.infer<typeof PlatformUserStatus>;
 export const getPlatformUserStatus = platformOperation({
   method: 'get',
   path: '/v1/platform/users/status',
-  id: 'getPlatformUserStatus',
   summary: docs("Get the state of one person's connection"),
   description: docs('For an unknown email address, the response is 200 with `connected` set to false.'),
   query: z.object({ email: f.Email.describe(docs('Email address of the person.')) }),
@@ -113,7 +111,6 @@ export const AuditLog = z.object({
 export const listAuditLog = platformOperation({
   method: 'get',
   path: '/v1/platform/audit-log',
-  id: 'listAuditLog',
   summary: docs('List changes to the platform and who made them'),
   description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
@@ -128,4 +125,4 @@ export const listAuditLog = platformOperation({
   answer: { is: docs('Returns a page of changes and the cursor of the next page.'), schema: AuditLog },
 });
 
-export const operations = [listPlatformUsers, getPlatformUserStatus, listAuditLog];
+export const operations = { listPlatformUsers, getPlatformUserStatus, listAuditLog };

@@ -52,7 +52,6 @@ export const Dashboard = z.object({
 export const getDashboard = platformOperation({
   method: 'get',
   path: '/v1/platform/dashboard',
-  id: 'getDashboard',
   summary: docs('Get usage and statistics'),
   description: docs('Returns the usage and the statistics of this platform.'),
   answer: { is: docs('Returns the platform, its usage and its statistics.'), schema: Dashboard },
@@ -159,7 +158,6 @@ export const Settings = z.object({
 export const getSettings = platformOperation({
   method: 'get',
   path: '/v1/platform/settings',
-  id: 'getSettings',
   summary: docs("Get the platform's settings"),
   description: docs(
     "The platform's name, email address and plan are set when the platform is created. You can change all other settings with updateSettings.",
@@ -185,7 +183,6 @@ export const UpdatedSettings = z.object({
 export const updateSettings = platformOperation({
   method: 'put',
   path: '/v1/platform/settings',
-  id: 'updateSettings',
   summary: docs("Update the platform's settings"),
   description: docs(
     "Changes only the platform's settings that you send. An unknown field in the request is an error. If the webhook URL changes, Tandem creates a new webhook secret, as with PUT /v1/platform/webhook.",
@@ -221,7 +218,6 @@ export const DashboardLinkRequest = z.object({
 export const createDashboardLink = platformOperation({
   method: 'post',
   path: '/v1/platform/dashboard-link',
-  id: 'createDashboardLink',
   summary: docs('Create a link that opens the dashboard once'),
   description: docs(
     'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace a key or secret or to change the webhook URL or the redirect URIs in the dashboard, the admin needs a link that is at most 10 minutes old. An unknown field in the request is an error.',
@@ -232,4 +228,4 @@ export const createDashboardLink = platformOperation({
   answer: { is: docs('Returns the dashboard link and the time at which the link expires.'), schema: DashboardLink },
 });
 
-export const operations = [getDashboard, createDashboardLink, getSettings, updateSettings];
+export const operations = { getDashboard, createDashboardLink, getSettings, updateSettings };

@@ -197,7 +197,6 @@ export const UserPreferences = z.object({
 export const getPreferences = operation({
   method: 'get',
   path: '/v1/user/preferences',
-  id: 'getPreferences',
   key: 'user',
   summary: docs("Get the user's preferences"),
   description: docs("Returns the user's preferences, which apply on every platform they are connected to."),
@@ -222,7 +221,6 @@ export const UpdatedPreferences = UserPreferences.extend({
 export const updatePreferences = operation({
   method: 'put',
   path: '/v1/user/preferences',
-  id: 'updatePreferences',
   key: 'user',
   summary: docs("Update the user's preferences"),
   description: docs(
@@ -233,4 +231,4 @@ export const updatePreferences = operation({
   answer: { is: docs("Returns all of the user's preferences after the change."), schema: UpdatedPreferences },
 });
 
-export const operations = [getPreferences, updatePreferences];
+export const operations = { getPreferences, updatePreferences };

@@ -227,7 +227,6 @@ export type MadeProposal = z.infer<typeof MadeProposal>;
 export const proposeTimes = platformOperation({
   method: 'post',
   path: '/v1/proposals',
-  id: 'proposeTimes',
   summary: docs('Offer somebody a few times'),
   description: docs(
     'Reads both calendars and holds the given times, or the best ones, for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit. With `meeting_id`, an acceptance moves that meeting, and nothing changes before.',
@@ -250,7 +249,6 @@ export const proposalPath = z.object({ proposal_id: f.id('ID of the proposal, re
 export const getProposal = platformOperation({
   method: 'get',
   path: '/v1/proposals/{proposal_id}',
-  id: 'getProposal',
   summary: docs('Get a proposal'),
   description: docs(
     'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
@@ -268,7 +266,6 @@ export const Proposals = z.object({
 export const listProposals = platformOperation({
   method: 'get',
   path: '/v1/proposals',
-  id: 'listProposals',
   summary: docs("List the platform's proposals"),
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({
@@ -281,4 +278,4 @@ export const listProposals = platformOperation({
   answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 
-export const operations = [proposeTimes, listProposals, getProposal];
+export const operations = { proposeTimes, listProposals, getProposal };

@@ -78,7 +78,6 @@ export type BookedMeeting = z.infer<typeof BookedMeeting>;
 export const scheduleMeeting = platformOperation({
   method: 'post',
   path: '/v1/schedule',
-  id: 'scheduleMeeting',
   summary: docs('Book a meeting at a given time'),
   description: docs(
     "Books the given time, whether or not both people are free. With `require_free`, Tandem reads both calendars again before it books. If the time is not free, Tandem books nothing and returns free alternatives. A time is not free if a person is busy, has a focus block, has another meeting within their buffer, or has reached their meeting limit for the day. Even with `require_free`, Tandem books a time outside a person's work hours or on a person's public holiday, and says so in `warnings`. Each booking counts toward your plan's monthly limit, and you receive the event `meeting.scheduled`.",
@@ -132,7 +131,6 @@ export type AcceptedJob = z.infer<typeof AcceptedJob>;
 export const scheduleAutomatically = platformOperation({
   method: 'post',
   path: '/v1/schedule/auto',
-  id: 'scheduleAutomatically',
   summary: docs('Let Tandem choose and book a time'),
   description: docs(
     'Returns the ID of a job at once. Tandem then chooses and books a time in the background. The result of the job arrives as the webhook event `meeting.scheduling.completed` or `meeting.scheduling.failed` with the same `job_id`. You can also read the result of a job with getJob.',
@@ -162,7 +160,6 @@ export const Job = z.object({
 export const getJob = platformOperation({
   method: 'get',
   path: '/v1/jobs/{job_id}',
-  id: 'getJob',
   summary: docs('Get a scheduling job'),
   description: docs('Tandem keeps a job for 30 days after the job ends.'),
   params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
@@ -182,7 +179,6 @@ export type CancelledJob = z.infer<typeof CancelledJob>;
 export const cancelJob = platformOperation({
   method: 'delete',
   path: '/v1/jobs/{job_id}',
-  id: 'cancelJob',
   summary: docs('Cancel a scheduling job'),
   description: docs(
     'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',
@@ -192,4 +188,4 @@ export const cancelJob = platformOperation({
   errors: ['job_not_found', 'job_ended', 'meeting_busy'],
 });
 
-export const operations = [scheduleMeeting, scheduleAutomatically, getJob, cancelJob];
+export const operations = { scheduleMeeting, scheduleAutomatically, getJob, cancelJob };

@@ -10,7 +10,6 @@ export const Health = z.object({
 export const getHealth = operation({
   method: 'get',
   path: '/health',
-  id: 'getHealth',
   key: 'open',
   summary: docs('Check that the service is up'),
   description: docs('The health check requires no API key, and reads neither the database nor a calendar.'),
@@ -20,11 +19,10 @@ export const getHealth = operation({
 export const getOpenapi = operation({
   method: 'get',
   path: '/openapi.json',
-  id: 'getOpenapi',
   key: 'none',
   summary: docs('Get this OpenAPI document'),
   description: docs('Tandem generates the OpenAPI document from the definitions that validate requests and responses.'),
   answer: { is: docs('Returns an OpenAPI 3.1 document.'), schema: z.looseObject({}) },
 });
 
-export const operations = [getHealth, getOpenapi];
+export const operations = { getHealth, getOpenapi };

@@ -1,6 +1,5 @@
-import type { Operation } from '../../../schema/api/operation.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
-import { GROUPS } from '../../http/groups.ts';
+import { GROUPS, type NamedOperation } from '../../http/groups.ts';
 import { placeOf } from '../prerendered.ts';
 
 interface ApiCall {
@@ -168,9 +167,9 @@ interface ClientCall {
 }
 
 /** Operations whose response is a page or a document of its own. The client has no method for them. */
-const hasMethod = ({ id, answer }: Operation) => 'schema' in answer && id !== 'getOpenapi';
+const hasMethod = ({ id, answer }: NamedOperation) => 'schema' in answer && id !== 'getOpenapi';
 
-const OPERATIONS = GROUPS.flatMap(({ operations }): Operation[] => [...operations])
+const OPERATIONS = GROUPS.flatMap(({ operations }) => operations)
   .filter(hasMethod)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`) }));
 

@@ -3,6 +3,7 @@ import type { Operation } from '../../../schema/api/operation.ts';
 import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
+import type { NamedOperation } from '../../http/groups.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';
 import * as fields from './fields.ts';
 import { tableOf } from './markdown.ts';
@@ -75,8 +76,6 @@ const UPDATED = tableOf(
 
 const REASONS: Partial<Record<AnyEvent, string>> = { 'meeting.cancelled': CANCELLED, 'meeting.updated': UPDATED };
 
-type Documented = (typeof fields.OPERATIONS)[number];
-
 const KEYS: Record<Operation['key'], string> = {
   platform: "Takes your platform's secret key.",
   user: "Takes a person's own key.",
@@ -88,7 +87,7 @@ const VARIABLES: Partial<Record<Operation['key'], string>> = { platform: 'TANDEM
 
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
-export function operationText(document: OpenapiDocument, operation: Documented): string {
+export function operationText(document: OpenapiDocument, operation: NamedOperation): string {
   const { description, parameters } = fields.describedAs(document, operation);
   const { request, response, status } = fields.bodiesOf(document, operation);
   const { schemas } = document.components;
@@ -116,7 +115,7 @@ export function operationText(document: OpenapiDocument, operation: Documented):
     .join('\n\n');
 }
 
-export function operationCode(document: OpenapiDocument, operation: Documented): string {
+export function operationCode(document: OpenapiDocument, operation: NamedOperation): string {
   const { method, path, key, takesIdempotencyKey } = operation;
   const { parameters } = fields.describedAs(document, operation);
   const { request, response } = fields.bodiesOf(document, operation);
