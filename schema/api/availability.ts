@@ -147,9 +147,7 @@ export const AvailabilityAnswer = z.object({
   warnings: searchWarnings,
 });
 
-export const findAvailability = platformOperation({
-  method: 'post',
-  path: '/v1/availability',
+export const findAvailability = platformOperation('post /v1/availability', {
   changesNothing: true,
   summary: docs('Find times when two people are both free'),
   description: docs(
@@ -295,9 +293,7 @@ export const ExplainAnswer = z.object({
   warnings: searchWarnings,
 });
 
-export const explainAvailability = platformOperation({
-  method: 'post',
-  path: '/v1/availability/explain',
+export const explainAvailability = platformOperation('post /v1/availability/explain', {
   changesNothing: true,
   summary: docs('Explain why a time is or is not offered'),
   description: docs(

@@ -91,9 +91,7 @@ export const AcceptedBatch = z.object({
 });
 export type AcceptedBatch = z.infer<typeof AcceptedBatch>;
 
-export const scheduleBatch = platformOperation({
-  method: 'post',
-  path: '/v1/schedule/batch',
+export const scheduleBatch = platformOperation('post /v1/schedule/batch', {
   summary: docs('Book many meetings at once'),
   description: docs(
     'Places up to 2,000 meetings of two people together, so that people with few free times do not lose them to others, and then books them in the background. Returns the ID of the batch at once. Poll getBatch for progress and results, or subscribe to the event `batch.completed` by name. Each booked meeting also emits `meeting.scheduled` and counts toward your monthly limit. A batch with more meetings than the limit has left is refused as a whole, unless it is a dry run. A meeting that cannot be booked does not hold up the others: it ends with a reason.',
@@ -174,9 +172,7 @@ export const Batch = z.object({
 
 const batchPath = z.object({ batch_id: f.id('ID of the batch, returned by scheduleBatch.') });
 
-export const getBatch = platformOperation({
-  method: 'get',
-  path: '/v1/batches/{batch_id}',
+export const getBatch = platformOperation('get /v1/batches/{batch_id}', {
   summary: docs('Get a batch'),
   description: docs(
     'Returns the counts and one page of the meetings. Tandem keeps a batch for 30 days after its end, and a dry run that nobody commits for 30 days.',
@@ -188,9 +184,7 @@ export const getBatch = platformOperation({
   errors: ['batch_not_found'],
 });
 
-export const commitBatch = platformOperation({
-  method: 'post',
-  path: '/v1/batches/{batch_id}/commit',
+export const commitBatch = platformOperation('post /v1/batches/{batch_id}/commit', {
   summary: docs('Book the meetings of a dry run'),
   description: docs(
     'Books the meetings of a planned dry run in the background. Each time is checked once more. A meeting whose time is no longer free is placed anew among the times that are left. If you send the call again, you get the same answer.',
@@ -211,9 +205,7 @@ export const CancelledBatch = z.object({
   ),
 });
 
-export const cancelBatch = platformOperation({
-  method: 'delete',
-  path: '/v1/batches/{batch_id}',
+export const cancelBatch = platformOperation('delete /v1/batches/{batch_id}', {
   summary: docs('Cancel a batch'),
   description: docs(
     'Stops everything that is not booked yet. Booked meetings stay. A repeated call has no further effect. You receive `batch.completed` with the status `cancelled` if you subscribed to it.',

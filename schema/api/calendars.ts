@@ -10,9 +10,7 @@ import { CalendarRead, SearchWindow } from './slot.ts';
 export const MOST_STATE = 4_096;
 const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE.toLocaleString('en-US')} characters.`;
 
-export const authorizeCalendar = operation({
-  method: 'get',
-  path: '/v1/auth/calendar/authorize',
+export const authorizeCalendar = operation('get /v1/auth/calendar/authorize', {
   key: 'none',
   summary: docs('Start connecting a calendar in the browser'),
   description: docs(
@@ -45,9 +43,7 @@ export const OauthUrl = z.object({
   instructions: z.string().describe(docs('One or two sentences that say how to use the link.')),
 });
 
-export const getOauthUrl = platformOperation({
-  method: 'get',
-  path: '/v1/platform/oauth-url',
+export const getOauthUrl = platformOperation('get /v1/platform/oauth-url', {
   summary: docs('Get the link a person uses to connect their calendar'),
   description: docs(
     'Returns the link with which one person connects a calendar: the URL of authorizeCalendar with its parameters filled in. The link to connect a calendar can be opened any number of times and does not expire.',
@@ -79,9 +75,7 @@ export const UserStatus = z.object({
   provider: f.provider,
 });
 
-export const getUserStatus = platformOperation({
-  method: 'get',
-  path: '/v1/users/{email}/status',
+export const getUserStatus = platformOperation('get /v1/users/{email}/status', {
   summary: docs("Check whether a person's calendar is connected to this platform"),
   description: docs(
     "The response also has the time at which Tandem last read the person's calendar for this platform. The response does not reveal if the person is connected to other platforms.",
@@ -110,9 +104,7 @@ export const UserAvailability = z.object({
   calendars: f.arrayOf(CalendarRead, docs('Time at which Tandem read the calendar, and source of the busy times.')),
 });
 
-export const getUserAvailability = platformOperation({
-  method: 'get',
-  path: '/v1/users/{email}/availability',
+export const getUserAvailability = platformOperation('get /v1/users/{email}/availability', {
   summary: docs("List one person's free intervals"),
   description: docs(
     "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
@@ -145,9 +137,7 @@ export const ErasedGuest = z.object({
   message: z.string().describe(docs('Sentence that says what was erased.')),
 });
 
-export const eraseGuest = platformOperation({
-  method: 'delete',
-  path: '/v1/users/{email}',
+export const eraseGuest = platformOperation('delete /v1/users/{email}', {
   summary: docs('Erase a guest'),
   description: docs(
     "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",
@@ -181,9 +171,7 @@ export const Connections = z.object({
   pagination: Pagination,
 });
 
-export const listCalendars = platformOperation({
-  method: 'get',
-  path: '/v1/calendars',
+export const listCalendars = platformOperation('get /v1/calendars', {
   summary: docs("List the platform's calendar connections"),
   description: docs("Returns the connections of people's calendars to this platform, oldest first."),
   query: z.object(pageQuery('usr_')),
@@ -198,9 +186,7 @@ export const Disconnected = z.object({
   platform_id: z.string().describe(docs('ID of the platform that sent the request, `plat_…`.')),
 });
 
-export const disconnectCalendar = platformOperation({
-  method: 'delete',
-  path: '/v1/calendars/{email}',
+export const disconnectCalendar = platformOperation('delete /v1/calendars/{email}', {
   summary: docs("Disconnect a person's calendar"),
   description: docs(
     "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",

@@ -52,9 +52,7 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-export const getMeeting = platformOperation({
-  method: 'get',
-  path: '/v1/meetings/{meeting_id}',
+export const getMeeting = platformOperation('get /v1/meetings/{meeting_id}', {
   summary: docs('Get a meeting'),
   description: docs(
     'Returns a meeting, even one that was cancelled or rescheduled. Only the platform that created a meeting can read it.',
@@ -83,9 +81,7 @@ const inOrder = f.arrayOf(Meeting, docs('Meetings, earliest start first.'));
 
 export const Meetings = z.object({ meetings: inOrder, pagination: Pagination });
 
-export const listMeetings = platformOperation({
-  method: 'get',
-  path: '/v1/meetings',
+export const listMeetings = platformOperation('get /v1/meetings', {
   summary: docs("List the platform's meetings"),
   description: docs(
     'Returns one page of the meetings that start at or after the time in `from` and before the time in `to`, earliest start first.',
@@ -116,9 +112,7 @@ export const UserMeetings = z.object({
   pagination: Pagination,
 });
 
-export const listUserMeetings = platformOperation({
-  method: 'get',
-  path: '/v1/users/{email}/meetings',
+export const listUserMeetings = platformOperation('get /v1/users/{email}/meetings', {
   summary: docs("List a person's meetings with this platform"),
   description: docs(
     "Returns the person's meetings that start at or after the time in `from` and before the time in `to`, earliest start first.",
@@ -180,9 +174,7 @@ export const UpdatedMeeting = z.object({
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 
-export const updateMeeting = platformOperation({
-  method: 'put',
-  path: '/v1/meetings/{meeting_id}',
+export const updateMeeting = platformOperation('put /v1/meetings/{meeting_id}', {
   summary: docs('Change the time or the second attendee of a meeting'),
   description: docs(
     `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
@@ -202,9 +194,7 @@ export const CancelledMeeting = z.object({
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 
-export const cancelMeeting = platformOperation({
-  method: 'delete',
-  path: '/v1/meetings/{meeting_id}',
+export const cancelMeeting = platformOperation('delete /v1/meetings/{meeting_id}', {
   summary: docs('Cancel a meeting'),
   description: docs(
     "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
@@ -294,9 +284,7 @@ export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
 /** Answer to a reschedule: the meeting that was moved, or with `propose` the proposal. */
 export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
 
-export const rescheduleMeeting = platformOperation({
-  method: 'post',
-  path: '/v1/meetings/{meeting_id}/reschedule',
+export const rescheduleMeeting = platformOperation('post /v1/meetings/{meeting_id}/reschedule', {
   summary: docs('Move a meeting to the best other time for both people'),
   description: docs(
     "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",

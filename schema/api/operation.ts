@@ -50,12 +50,22 @@ interface JsonAnswer {
 /** An operation that returns JSON. */
 export type JsonOperation = Operation & { answer: JsonAnswer };
 
-/** Returns the given description of an endpoint unchanged. The call lets TypeScript infer the types of its schemas. */
-export const operation = <const O extends Operation>(record: O): O => record;
+type Call = `${Operation['method']} ${string}`;
+type Called<C extends Call> = C extends `${infer Method extends Operation['method']} ${string}`
+  ? { method: Method; path: string }
+  : never;
+type Rest = Omit<Operation, 'method' | 'path'>;
+
+/** Describes the endpoint of a call such as `get /health`. TypeScript infers the types of its schemas. */
+export function operation<const C extends Call, const O extends Rest>(call: C, record: O): Called<C> & O {
+  const [method, path] = call.split(' ');
+  // A call has these two parts, so the cast is safe.
+  return { method, path, ...record } as unknown as Called<C> & O;
+}
 
 /** Describes an endpoint that requires a platform's API key. */
-export const platformOperation = <const O extends Omit<Operation, 'key'>>(record: O) =>
-  operation({ key: 'platform', ...record });
+export const platformOperation = <const C extends Call, const O extends Omit<Rest, 'key'>>(call: C, record: O) =>
+  operation(call, { key: 'platform', ...record });
 
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 

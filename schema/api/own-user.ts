@@ -65,9 +65,7 @@ export const Learning = z.object({
   pagination: Pagination,
 });
 
-export const getLearning = operation({
-  method: 'get',
-  path: '/v1/user/learning',
+export const getLearning = operation('get /v1/user/learning', {
   key: 'user',
   summary: docs("Get the user's learned weights and every change of them"),
   description: docs(
@@ -83,9 +81,7 @@ export const UndoneLearning = ResetLearning.extend({
   entry: LearningEntry.describe(docs('Change of a learned weight that was undone.')),
 });
 
-export const undoLearning = operation({
-  method: 'post',
-  path: '/v1/user/learning/{id}/undo',
+export const undoLearning = operation('post /v1/user/learning/{id}/undo', {
   key: 'user',
   summary: docs('Undo one change of a learned weight'),
   description: docs(
@@ -99,9 +95,7 @@ export const undoLearning = operation({
   errors: ['not_found'],
 });
 
-export const resetLearning = operation({
-  method: 'delete',
-  path: '/v1/user/learning',
+export const resetLearning = operation('delete /v1/user/learning', {
   key: 'user',
   summary: docs('Forget everything that Tandem learned about the user'),
   description: docs(
@@ -148,9 +142,7 @@ export const UserInfo = z.object({
   created_at: createdAt,
 });
 
-export const getUserInfo = operation({
-  method: 'get',
-  path: '/v1/user/info',
+export const getUserInfo = operation('get /v1/user/info', {
   key: 'user',
   summary: docs('Get the user with preferences and statistics'),
   description: docs('Returns the user who owns the API key.'),
@@ -235,9 +227,7 @@ export const UserExport = z.object({
 });
 export type UserExport = z.infer<typeof UserExport>;
 
-export const exportUser = operation({
-  method: 'get',
-  path: '/v1/user/export',
+export const exportUser = operation('get /v1/user/export', {
   key: 'user',
   summary: docs('Export everything stored about the user'),
   description: docs(
@@ -258,9 +248,7 @@ export const DeletedUser = z.object({
   ),
 });
 
-export const deleteUser = operation({
-  method: 'delete',
-  path: '/v1/user',
+export const deleteUser = operation('delete /v1/user', {
   key: 'user',
   summary: docs('Delete the user'),
   description: docs(

@@ -20,9 +20,7 @@ export const PlatformUsers = z.object({
   pagination: Pagination,
 });
 
-export const listPlatformUsers = platformOperation({
-  method: 'get',
-  path: '/v1/platform/users',
+export const listPlatformUsers = platformOperation('get /v1/platform/users', {
   summary: docs('List the people who connected a calendar to this platform'),
   description: docs('Returns the people in the order they connected, with their preferences.'),
   query: z.object(pageQuery('usr_')),
@@ -51,9 +49,7 @@ export const PlatformUserStatus = z.union([
 
 export type PlatformUserStatus = z.infer<typeof PlatformUserStatus>;
 
-export const getPlatformUserStatus = platformOperation({
-  method: 'get',
-  path: '/v1/platform/users/status',
+export const getPlatformUserStatus = platformOperation('get /v1/platform/users/status', {
   summary: docs("Get the state of one person's connection"),
   description: docs('For an unknown email address, the response is 200 with `connected` set to false.'),
   query: z.object({ email: f.Email.describe(docs('Email address of the person.')) }),
@@ -108,9 +104,7 @@ export const AuditLog = z.object({
   pagination: Pagination,
 });
 
-export const listAuditLog = platformOperation({
-  method: 'get',
-  path: '/v1/platform/audit-log',
+export const listAuditLog = platformOperation('get /v1/platform/audit-log', {
   summary: docs('List changes to the platform and who made them'),
   description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',

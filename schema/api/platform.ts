@@ -49,9 +49,7 @@ export const Dashboard = z.object({
   api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
 });
 
-export const getDashboard = platformOperation({
-  method: 'get',
-  path: '/v1/platform/dashboard',
+export const getDashboard = platformOperation('get /v1/platform/dashboard', {
   summary: docs('Get usage and statistics'),
   description: docs('Returns the usage and the statistics of this platform.'),
   answer: { is: docs('Returns the platform, its usage and its statistics.'), schema: Dashboard },
@@ -155,9 +153,7 @@ export const Settings = z.object({
   default_preferences: defaultPreferences,
 });
 
-export const getSettings = platformOperation({
-  method: 'get',
-  path: '/v1/platform/settings',
+export const getSettings = platformOperation('get /v1/platform/settings', {
   summary: docs("Get the platform's settings"),
   description: docs(
     "The platform's name, email address and plan are set when the platform is created. You can change all other settings with updateSettings.",
@@ -180,9 +176,7 @@ export const UpdatedSettings = z.object({
   ),
 });
 
-export const updateSettings = platformOperation({
-  method: 'put',
-  path: '/v1/platform/settings',
+export const updateSettings = platformOperation('put /v1/platform/settings', {
   summary: docs("Update the platform's settings"),
   description: docs(
     "Changes only the platform's settings that you send. An unknown field in the request is an error. If the webhook URL changes, Tandem creates a new webhook secret, as with PUT /v1/platform/webhook.",
@@ -215,9 +209,7 @@ export const DashboardLinkRequest = z.object({
   ),
 });
 
-export const createDashboardLink = platformOperation({
-  method: 'post',
-  path: '/v1/platform/dashboard-link',
+export const createDashboardLink = platformOperation('post /v1/platform/dashboard-link', {
   summary: docs('Create a link that opens the dashboard once'),
   description: docs(
     'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace a key or secret or to change the webhook URL or the redirect URIs in the dashboard, the admin needs a link that is at most 10 minutes old. An unknown field in the request is an error.',

@@ -194,9 +194,7 @@ export const UserPreferences = z.object({
   ),
 });
 
-export const getPreferences = operation({
-  method: 'get',
-  path: '/v1/user/preferences',
+export const getPreferences = operation('get /v1/user/preferences', {
   key: 'user',
   summary: docs("Get the user's preferences"),
   description: docs("Returns the user's preferences, which apply on every platform they are connected to."),
@@ -218,9 +216,7 @@ export const UpdatedPreferences = UserPreferences.extend({
   ),
 });
 
-export const updatePreferences = operation({
-  method: 'put',
-  path: '/v1/user/preferences',
+export const updatePreferences = operation('put /v1/user/preferences', {
   key: 'user',
   summary: docs("Update the user's preferences"),
   description: docs(

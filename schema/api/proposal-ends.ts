@@ -14,9 +14,7 @@ export const SettledProposal = Proposal.extend({
 
 const ENDS = ['proposal_not_found', 'proposal_ended', 'proposal_busy'] as const;
 
-export const withdrawProposal = platformOperation({
-  method: 'delete',
-  path: '/v1/proposals/{proposal_id}',
+export const withdrawProposal = platformOperation('delete /v1/proposals/{proposal_id}', {
   summary: docs('Withdraw a proposal'),
   description: docs(
     'Ends an open proposal and frees its times. You receive `proposal.withdrawn`. If you send the call again, you get the same answer. A proposal that ended otherwise stays as it is, and the error says how it ended.',
@@ -38,9 +36,7 @@ export const AcceptRequest = z.object({
     ),
 });
 
-export const acceptProposal = platformOperation({
-  method: 'post',
-  path: '/v1/proposals/{proposal_id}/accept',
+export const acceptProposal = platformOperation('post /v1/proposals/{proposal_id}/accept', {
   summary: docs('Accept a time of a proposal'),
   description: docs(
     'Reads both calendars once more, books the meeting at the held time, and frees the other times. The booking counts toward the monthly limit. If the proposal moves a meeting, the meeting is moved instead and gets a new ID, which does not count. You receive `proposal.accepted` and `meeting.scheduled`. If a calendar has become busy meanwhile, the time is freed, the proposal stays open, and the error says how many times are left. If you send the call again, you get the same answer.',
@@ -65,9 +61,7 @@ export const DeclineRequest = z.object({
   reason: text(1_000).optional().describe(docs('Reason for the decline, at most 1,000 characters.')),
 });
 
-export const declineProposal = platformOperation({
-  method: 'post',
-  path: '/v1/proposals/{proposal_id}/decline',
+export const declineProposal = platformOperation('post /v1/proposals/{proposal_id}/decline', {
   summary: docs('Decline a proposal'),
   description: docs(
     'Ends an open proposal and frees its times. You receive `proposal.declined`. If you send the call again, you get the same answer.',

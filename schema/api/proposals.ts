@@ -224,9 +224,7 @@ export const MadeProposal = Proposal.extend({
 });
 export type MadeProposal = z.infer<typeof MadeProposal>;
 
-export const proposeTimes = platformOperation({
-  method: 'post',
-  path: '/v1/proposals',
+export const proposeTimes = platformOperation('post /v1/proposals', {
   summary: docs('Offer somebody a few times'),
   description: docs(
     'Reads both calendars and holds the given times, or the best ones, for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit. With `meeting_id`, an acceptance moves that meeting, and nothing changes before.',
@@ -246,9 +244,7 @@ export const proposeTimes = platformOperation({
 
 export const proposalPath = z.object({ proposal_id: f.id('ID of the proposal, returned by proposeTimes.') });
 
-export const getProposal = platformOperation({
-  method: 'get',
-  path: '/v1/proposals/{proposal_id}',
+export const getProposal = platformOperation('get /v1/proposals/{proposal_id}', {
   summary: docs('Get a proposal'),
   description: docs(
     'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
@@ -263,9 +259,7 @@ export const Proposals = z.object({
   pagination: Pagination,
 });
 
-export const listProposals = platformOperation({
-  method: 'get',
-  path: '/v1/proposals',
+export const listProposals = platformOperation('get /v1/proposals', {
   summary: docs("List the platform's proposals"),
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({

@@ -75,9 +75,7 @@ export const BookedMeeting = z.object({
 });
 export type BookedMeeting = z.infer<typeof BookedMeeting>;
 
-export const scheduleMeeting = platformOperation({
-  method: 'post',
-  path: '/v1/schedule',
+export const scheduleMeeting = platformOperation('post /v1/schedule', {
   summary: docs('Book a meeting at a given time'),
   description: docs(
     "Books the given time, whether or not both people are free. With `require_free`, Tandem reads both calendars again before it books. If the time is not free, Tandem books nothing and returns free alternatives. A time is not free if a person is busy, has a focus block, has another meeting within their buffer, or has reached their meeting limit for the day. Even with `require_free`, Tandem books a time outside a person's work hours or on a person's public holiday, and says so in `warnings`. Each booking counts toward your plan's monthly limit, and you receive the event `meeting.scheduled`.",
@@ -128,9 +126,7 @@ export const AcceptedJob = z.object({
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
 
-export const scheduleAutomatically = platformOperation({
-  method: 'post',
-  path: '/v1/schedule/auto',
+export const scheduleAutomatically = platformOperation('post /v1/schedule/auto', {
   summary: docs('Let Tandem choose and book a time'),
   description: docs(
     'Returns the ID of a job at once. Tandem then chooses and books a time in the background. The result of the job arrives as the webhook event `meeting.scheduling.completed` or `meeting.scheduling.failed` with the same `job_id`. You can also read the result of a job with getJob.',
@@ -157,9 +153,7 @@ export const Job = z.object({
     ),
 });
 
-export const getJob = platformOperation({
-  method: 'get',
-  path: '/v1/jobs/{job_id}',
+export const getJob = platformOperation('get /v1/jobs/{job_id}', {
   summary: docs('Get a scheduling job'),
   description: docs('Tandem keeps a job for 30 days after the job ends.'),
   params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
@@ -176,9 +170,7 @@ export const CancelledJob = z.object({
 });
 export type CancelledJob = z.infer<typeof CancelledJob>;
 
-export const cancelJob = platformOperation({
-  method: 'delete',
-  path: '/v1/jobs/{job_id}',
+export const cancelJob = platformOperation('delete /v1/jobs/{job_id}', {
   summary: docs('Cancel a scheduling job'),
   description: docs(
     'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',

@@ -7,18 +7,14 @@ export const Health = z.object({
   version: z.string().describe(docs('Version of the service.')),
 });
 
-export const getHealth = operation({
-  method: 'get',
-  path: '/health',
+export const getHealth = operation('get /health', {
   key: 'open',
   summary: docs('Check that the service is up'),
   description: docs('The health check requires no API key, and reads neither the database nor a calendar.'),
   answer: { is: docs('Confirms that the service is up.'), schema: Health },
 });
 
-export const getOpenapi = operation({
-  method: 'get',
-  path: '/openapi.json',
+export const getOpenapi = operation('get /openapi.json', {
   key: 'none',
   summary: docs('Get this OpenAPI document'),
   description: docs('Tandem generates the OpenAPI document from the definitions that validate requests and responses.'),

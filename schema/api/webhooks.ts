@@ -90,9 +90,7 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
   warnings: f.warnings,
 });
 
-export const configureWebhook = platformOperation({
-  method: 'put',
-  path: '/v1/platform/webhook',
+export const configureWebhook = platformOperation('put /v1/platform/webhook', {
   summary: docs('Configure the webhook'),
   description: docs(
     'Changes only the webhook settings you send. Your first request to configure the webhook must contain a `url`. If the URL changes, Tandem creates a new webhook secret, and the previous webhook secret stays valid for 24 hours.',
@@ -125,9 +123,7 @@ export const ShownWebhook = WebhookEndpoint.extend({
     .optional(),
 });
 
-export const getWebhook = platformOperation({
-  method: 'get',
-  path: '/v1/platform/webhook',
+export const getWebhook = platformOperation('get /v1/platform/webhook', {
   summary: docs('Get the webhook configuration'),
   description: docs(
     'The response does not contain the webhook secret. Tandem shows a webhook secret only once, when the secret is new.',
@@ -143,9 +139,7 @@ export const RotatedSecret = z.object({
   message: f.note,
 });
 
-export const rotateWebhookSecret = platformOperation({
-  method: 'post',
-  path: '/v1/platform/webhook/rotate-secret',
+export const rotateWebhookSecret = platformOperation('post /v1/platform/webhook/rotate-secret', {
   summary: docs('Rotate the webhook secret'),
   description: docs(
     'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. A sixth rotation within 24 hours ends the oldest at once. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
@@ -182,9 +176,7 @@ export type Delivery = z.infer<typeof Delivery>;
 
 export const TestedWebhook = Delivery.extend({ warnings: f.warnings });
 
-export const testWebhook = platformOperation({
-  method: 'post',
-  path: '/v1/platform/webhook/test',
+export const testWebhook = platformOperation('post /v1/platform/webhook/test', {
   summary: docs('Send a test event'),
   description: docs(
     'Sends the event `webhook.test`, or a sample of the event type in `event_type`, in a single attempt. Tandem sends the test event even if the webhook is disabled or its `events` do not name the event type.',
@@ -232,9 +224,7 @@ export const DeliveryLog = z.object({
   pagination: Pagination,
 });
 
-export const listDeliveries = platformOperation({
-  method: 'get',
-  path: '/v1/platform/webhook/logs',
+export const listDeliveries = platformOperation('get /v1/platform/webhook/logs', {
   summary: docs('List webhook deliveries'),
   description: docs(
     'Returns webhook deliveries, newest first, including deliveries in progress. The statistics count only deliveries that succeeded or failed, and leave out test events.',
@@ -277,9 +267,7 @@ export const DeliveryWithAttempts = Delivery.extend({
   ),
 });
 
-export const getDelivery = platformOperation({
-  method: 'get',
-  path: '/v1/platform/webhook/logs/{id}',
+export const getDelivery = platformOperation('get /v1/platform/webhook/logs/{id}', {
   summary: docs('Get a webhook delivery with every attempt to send it'),
   description: docs('Webhook deliveries stay in the log for 30 days.'),
   params: deliveryPath,
@@ -298,9 +286,7 @@ export const ReplayedDelivery = z.object({
   message: f.note,
 });
 
-export const replayDelivery = platformOperation({
-  method: 'post',
-  path: '/v1/platform/webhook/logs/{id}/replay',
+export const replayDelivery = platformOperation('post /v1/platform/webhook/logs/{id}/replay', {
   summary: docs('Replay a webhook delivery'),
   description: docs(
     'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte. Events that you send again count: at most 10,000 per hour, then 429 `rate_limited` with `Retry-After`.',
@@ -328,9 +314,7 @@ export const ReplayedSince = z.object({
   warnings: f.warnings,
 });
 
-export const replayDeliveries = platformOperation({
-  method: 'post',
-  path: '/v1/platform/webhook/replay',
+export const replayDeliveries = platformOperation('post /v1/platform/webhook/replay', {
   summary: docs('Replay all webhook events since a given time'),
   description: docs(
     'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`. At most 10,000 are sent again per hour. The call that reaches that sends what is left, and further ones get 429 `rate_limited` with `Retry-After`.',
