@@ -2,9 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch';
 import type { NeonHttpDatabase } from 'drizzle-orm/neon-http';
 
-/**
- * Postgres as the operations see it: single statements, and `batch` for a transaction of a fixed list of statements.
- */
+/** Postgres as operations see it: single statements, and `batch` for a transaction of a fixed list of them. */
 export type Db = NeonHttpDatabase<Record<string, never>>;
 
 /** Database statement that is built but not sent yet. A batch sends several of them as one transaction. */

@@ -93,9 +93,7 @@ function failureOf(error: unknown): SendFailure {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
-/**
- * Hangs up after the first bytes. If the body breaks off, returns what has arrived, because the status alone decides.
- */
+/** Hangs up after the first bytes. If the body breaks off, returns what has arrived: the status alone decides. */
 async function firstBytes(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

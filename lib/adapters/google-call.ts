@@ -6,9 +6,7 @@ const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_
 /** Error domains in a 403 from Google that show that Google refused because of this person's calendar or this token. */
 const PERSONAL_DOMAINS = ['global', 'calendar'];
 const SCOPES_TOO_NARROW = 'ACCESS_TOKEN_SCOPE_INSUFFICIENT';
-/**
- * A 403 without a wait is a spent quota or a disabled API, which lasts for hours: a retry within a request is no help.
- */
+/** A 403 without a wait is a spent quota or a disabled API, which lasts for hours: no retry within a request helps. */
 const LIMIT_LASTS_SECONDS = 3_600;
 const KINDS: Record<number, CalendarError['kind']> = {
   401: 'unauthorized',

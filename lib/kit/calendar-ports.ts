@@ -36,9 +36,7 @@ export interface CalendarOAuth {
   }): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean; ownsAddress: boolean } }>;
   /** Returns the address of a consent page that asks only to see when the person is busy, for at most an hour. */
   freeBusyUrl(asked: ConsentRequest): string;
-  /**
-   * The code is of a consent to one free/busy read. `accountId` is undefined if the provider does not say whose it is.
-   */
+  /** The code is of a consent to one free/busy read. `accountId` is undefined if the provider hides whose it is. */
   exchangeOnce(input: {
     code: string;
     codeVerifier: string;

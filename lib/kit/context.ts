@@ -32,9 +32,7 @@ export interface Ctx {
   sleep(ms: number): Promise<void>;
   /** Lets a promise finish after the response is sent, and logs an error if the promise rejects. */
   later(work: Promise<unknown>): void;
-  /**
-   * No webhook may be sent to hosts of `ownDomain`, the service's registered domain. A developer's machine has none.
-   */
+  /** No webhook may go to hosts of `ownDomain`, the service's registered domain. A developer's machine has none. */
   config: { baseUrl: string; ownDomain?: string | undefined; sessionSecret: string };
   /**
    * Resolves once the request's API key was checked and the rate limit allows the request, and rejects with the

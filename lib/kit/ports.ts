@@ -71,9 +71,7 @@ export interface PlatformDay {
 export interface Vitals {
   noteTick(at: number): Promise<void>;
   noteSearch(at: number, search: NotedSearch): Promise<void>;
-  /**
-   * Waits in this isolate until the next search is noted or a platform's day is read, so it costs no call of its own.
-   */
+  /** Waits in this isolate until the next search is noted or a day is read, so it costs no call of its own. */
   noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
   /**
    * Counts a call of the calendar provider. The count waits in this isolate for the next tick or search, or until a few

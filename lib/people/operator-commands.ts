@@ -27,9 +27,7 @@ export async function showPerson(ctx: Pick<Auditing, 'db' | 'clock'>, text: stri
 const namesOf = (guests: { id: string; guest_of: string | null }[]): string =>
   guests.map(({ id, guest_of: platformId }) => `${id} (guest of ${platformId})`).join(', ');
 
-/**
- * Ends all platforms' access if none is given. The sweep sends the events and revokes the grant. Throws `not_found`.
- */
+/** Ends all platforms' access if none is given. The sweep sends events and revokes the grant. Throws `not_found`. */
 export async function disconnectPerson(ctx: Auditing, text: string, platformId?: string): Promise<void> {
   const { id: userId } = await showPerson(ctx, text);
   if (platformId !== undefined) {

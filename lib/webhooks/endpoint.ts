@@ -186,9 +186,7 @@ export async function rotateSecret(
   }
 }
 
-/**
- * Makes one attempt, even at a disabled endpoint or for an event without subscription. Throws `webhook_not_configured`.
- */
+/** Makes one attempt, even if the endpoint is disabled or has no subscription. Throws `webhook_not_configured`. */
 export async function testWebhook(ctx: Ctx, platformId: string, type: string): Promise<DeliveryRow> {
   const now = ctx.clock.now();
   const id = newDeliveryId(ctx.ids, platformId);

@@ -155,12 +155,8 @@ export function insertEventForConnected<T extends EventType>(
 
 /** Publishes the first attempts of new webhook deliveries after the request was answered. */
 export function publishAll(ctx: Ctx, { rows }: { rows: { id: string }[] }): void {
-  ctx.later(
-    publishDeliveries(
-      ctx,
-      rows.map(({ id }) => id),
-    ),
-  );
+  const ids = rows.map(({ id }) => id);
+  ctx.later(publishDeliveries(ctx, ids));
 }
 
 interface SecurityChange {

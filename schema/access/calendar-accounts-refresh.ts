@@ -80,9 +80,7 @@ interface Grant {
   accessToken: string;
   accessExpiresAt: number;
   scope: string;
-  /**
-   * `calendars` is encrypted, and `marks` has a hash for each. `former` is what was stored before, null if nothing was.
-   */
+  /** `calendars` is encrypted, and `marks` has a hash for each. `former` is what was stored before, or null. */
   blocking: { calendars: string; marks: string[]; former: string | null };
   consent: Consent;
   now: number;

@@ -45,10 +45,7 @@ export async function listDueRevocations(db: Db, line: Line) {
 /** With `providerId`, the account at the provider, it must be due. With `userId` it need not be. */
 export type WhichRevocation = { providerId: string } | { userId: string };
 
-/**
- * Only one caller makes the try, and others at once get undefined. Plans the next one for a minute later, then two, up
- * to an hour.
- */
+/** Only one caller makes the try. Plans the next for a minute later, then two, up to an hour. */
 export async function leaseRevocation(
   db: Db,
   { owner, now, leaseUntil, ...which }: WhichRevocation & { owner: string; now: number; leaseUntil: number },

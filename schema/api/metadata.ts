@@ -31,9 +31,7 @@ const ofPairs = z
 /** The most pairs that are looked at, those that remove a key included. */
 const MOST_GIVEN = 100;
 
-/**
- * Copying an object drops a pair `__proto__`, so it would be lost silently. Counts the pairs before it looks at any.
- */
+/** Copying an object would drop a pair `__proto__` silently. Counts the pairs before it looks at any. */
 const pairs = z.preprocess((given, context) => {
   if (typeof given === 'object' && given !== null && Object.keys(given).length > MOST_GIVEN) {
     context.addIssue({ code: 'custom', message: `must have at most ${MOST_PAIRS} pairs` });

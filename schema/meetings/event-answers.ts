@@ -142,10 +142,7 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
   return taken;
 }
 
-/**
- * The platform was not notified yet, and the event belongs to this live meeting in this version, which nobody is
- * changing.
- */
+/** The platform was not notified yet. The event is of this version of the meeting, which nobody is changing. */
 const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
   select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id
   where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.id = ${id} and m.version = ${version}

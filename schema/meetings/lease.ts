@@ -153,9 +153,6 @@ export const takeOverBooking = (
     .set({ owner, leaseUntil })
     .where(and(eq(meetings.id, id), eq(meetings.jobId, jobId), eq(meetings.status, 'pending')));
 
-/**
- * Another process may take over at once. The row still records the owner, so `isHeldBy` stays true for later statements
- * of the batch.
- */
+/** Another process may take over at once. The owner stays, so `isHeldBy` holds for the rest of the batch. */
 export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
   db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

@@ -260,10 +260,7 @@ export const listConflicts = (db: Db, { platformId, id, attendees, start, end }:
 
 export type Conflict = Awaited<ReturnType<typeof listConflicts>>[number];
 
-/**
- * The requester's is first, from preferences or calendar. Without a connection it is the one that they gave as a guest,
- * or empty.
- */
+/** The requester's is first, from preferences or calendar. Without a connection it is the guest's own, or empty. */
 export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({

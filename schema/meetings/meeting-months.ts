@@ -67,9 +67,7 @@ const END = finished(sql`
     on conflict (party, month) do update set
       ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
 
-/**
- * Adds or subtracts, in a fixed order of rows, so that concurrent transactions cannot deadlock. Leaves out the erased.
- */
+/** Adds or subtracts in a fixed order of rows, so that transactions cannot deadlock. Leaves out the erased. */
 const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
   db.execute(
     sql`${BEGINNING[factor]} and ${'onEventsOf' in which ? isOnEventOf(which.onEventsOf) : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,

@@ -32,9 +32,7 @@ export const users = pgTable(
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    /**
-     * It comes from the provider's settings, and is empty if unknown. The zone in the user's preferences overrides it.
-     */
+    /** From the provider's settings, empty if unknown. The zone in the user's preferences overrides it. */
     calendarTimeZone: text('calendar_time_zone').notNull().default(''),
     /** Time at which Tandem last asked the calendar provider for the zone. Null for a guest. */
     zoneReadAt: instant('zone_read_at'),

@@ -82,6 +82,11 @@ function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   );
 }
 
+const NUMBERS = [
+  { id: 'max_retries', label: 'Maximum attempts (1 to 3)', max: 3, of: 'maxRetries' },
+  { id: 'timeout_seconds', label: 'Timeout in seconds (1 to 30)', max: 30, of: 'timeoutSeconds' },
+] as const;
+
 interface Shown {
   refusal?: FormRefusal | undefined;
   sent?: Sent;
@@ -139,26 +144,17 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
             </label>
           ))}
         </fieldset>
-        <InputField
-          id="max_retries"
-          label="Maximum attempts (1 to 3)"
-          error={errorAt('max_retries')}
-          type="number"
-          min={1}
-          max={3}
-          value={shown.maxRetries}
-          required
-        />
-        <InputField
-          id="timeout_seconds"
-          label="Timeout in seconds (1 to 30)"
-          error={errorAt('timeout_seconds')}
-          type="number"
-          min={1}
-          max={30}
-          value={shown.timeoutSeconds}
-          required
-        />
+        {NUMBERS.map(({ id, label, max, of }) => (
+          <InputField
+            {...{ id, label }}
+            error={errorAt(id)}
+            type="number"
+            min={1}
+            max={max}
+            value={shown[of]}
+            required
+          />
+        ))}
         <button type="submit">Save</button>
       </Form>
       {row === undefined ? null : (
