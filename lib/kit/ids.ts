@@ -1,10 +1,11 @@
 import type { Ids } from './ports.ts';
 
-const random = (bytes: number) =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
+export const base64Url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
+const random = (bytes: number) => base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** Generates IDs with 120 random bits and secrets with 256 random bits. */
 export const randomIds: Ids = {

@@ -5,7 +5,7 @@ import { batch } from '../../schema/db.ts';
 import { type Auditing, audited, auditRow } from './change.ts';
 import type { Ctx } from './context.ts';
 import { hmac, hmacSha256 } from './hmac.ts';
-import { ID_PREFIX } from './ids.ts';
+import { base64Url, ID_PREFIX } from './ids.ts';
 import type { Ids } from './ports.ts';
 import { readToken, signToken } from './signed-token.ts';
 
@@ -87,10 +87,7 @@ export async function secretOfForm(
   { session, once }: { session: string; once: string },
 ): Promise<Pick<Ids, 'secret'>> {
   const bytes = await hmac(ctx.config.sessionSecret, `once:${session}:${once}`);
-  const text = btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  const text = base64Url(bytes);
   return { secret: (prefix) => prefix + text };
 }
 

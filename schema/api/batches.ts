@@ -4,7 +4,7 @@ import { DateRange, Relaxation } from './availability.ts';
 import * as f from './fields.ts';
 import { NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
+import { Pagination, pageLimit, pageQuery, shownPage } from './paging.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
@@ -178,8 +178,8 @@ export const getBatch = platformOperation('get /v1/batches/{batch_id}', {
     'Returns the counts and one page of the meetings. Tandem keeps a batch for 30 days after its end, and a dry run that nobody commits for 30 days.',
   ),
   params: batchPath,
-  query: z.object({ ...pageQuery('batch_'), limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
-  shown: { limit: f.minutes(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')) },
+  query: z.object({ ...pageQuery('batch_'), limit: pageLimit.default(USUAL_PAGE) }),
+  shown: shownPage(docs('Most meetings per page, 1 to 200.'), USUAL_PAGE),
   answer: { is: docs('Returns the batch with a page of its meetings.'), schema: Batch },
   errors: ['batch_not_found'],
 });

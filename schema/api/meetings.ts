@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
+import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 import { SHOWN_STATUSES } from './states.ts';
@@ -89,18 +89,13 @@ export const listMeetings = platformOperation('get /v1/meetings', {
   query: z
     .object({
       ...filter,
-      limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
+      limit: pageLimit.default(USUAL_PAGE),
       attendee: f.Email.optional().describe(
         docs('Returns only meetings with the person who has the given email address.'),
       ),
     })
     .refine(isSpan, NO_SPAN),
-  shown: {
-    limit: f
-      .minutes(1, LARGEST_PAGE)
-      .default(USUAL_PAGE)
-      .describe(docs('Largest number of meetings per page, 1 to 200.')),
-  },
+  shown: shownPage(docs('Largest number of meetings per page, 1 to 200.')),
   answer: { is: docs('Returns a page of meetings and the cursor of the next page.'), schema: Meetings },
   errors: ['user_not_found'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { type Docs, docs } from '#docs';
 import { objectOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
@@ -28,9 +28,11 @@ function parseCursor(cursor: string, prefix: string): Place | undefined {
   }
 }
 
+export const pageLimit = wholeText(1, LARGEST_PAGE);
+
 /** `prefix` begins the ids of the list's rows, so that another list's cursor is refused. */
 export const pageQuery = (prefix: string) => ({
-  limit: wholeText(1, LARGEST_PAGE).optional(),
+  limit: pageLimit.optional(),
   cursor: z
     .string()
     .transform((cursor, context) => {
@@ -51,6 +53,10 @@ export const shownLimit = whole(1, LARGEST_PAGE)
       'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
     ),
   );
+
+export const shownPage = (description: Docs, usual = USUAL_PAGE) => ({
+  limit: whole(1, LARGEST_PAGE).default(usual).describe(docs(description)),
+});
 
 /** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
 export const Pagination = objectOf(docs('How to get the next page of the list, if there is one.'), {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
+import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
 import { Preferences } from './preferences.ts';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from './states.ts';
 
@@ -109,13 +109,8 @@ export const listAuditLog = platformOperation('get /v1/platform/audit-log', {
   description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
   ),
-  query: z.object({ ...pageQuery('audit_'), limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
-  shown: {
-    limit: f
-      .minutes(1, LARGEST_PAGE)
-      .default(USUAL_PAGE)
-      .describe(docs('Largest number of changes per page, 1 to 200.')),
-  },
+  query: z.object({ ...pageQuery('audit_'), limit: pageLimit.default(USUAL_PAGE) }),
+  shown: shownPage(docs('Largest number of changes per page, 1 to 200.')),
   answer: { is: docs('Returns a page of changes and the cursor of the next page.'), schema: AuditLog },
 });
 

@@ -4,7 +4,7 @@ import { SEARCH_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { Pagination, pageLimit, pageQuery, shownPage, USUAL_PAGE } from './paging.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
@@ -264,11 +264,11 @@ export const listProposals = platformOperation('get /v1/proposals', {
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({
     ...pageQuery('prop_'),
-    limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
+    limit: pageLimit.default(USUAL_PAGE),
     status: f.optionalOf(f.choiceOf(PROPOSAL_STATUSES), docs('Only proposals in this state.')),
     email: f.Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
-  shown: { limit: f.minutes(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },
+  shown: shownPage(docs('Most proposals per page, 1 to 200.')),
   answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { Pagination, pageLimit, pageQuery, shownPage, USUAL_PAGE } from './paging.ts';
 import {
   AnyEventName,
   DEFAULTS_PHRASE,
@@ -231,16 +231,11 @@ export const listDeliveries = platformOperation('get /v1/platform/webhook/logs',
   ),
   query: z.object({
     ...pageQuery('wh_del_'),
-    limit: f.wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
+    limit: pageLimit.default(USUAL_PAGE),
     event: AnyEventName.optional().describe(docs('Returns only webhook deliveries of the given event type.')),
     status: LogStatus.optional().describe(docs('Returns only webhook deliveries in the given state.')),
   }),
-  shown: {
-    limit: f
-      .minutes(1, LARGEST_PAGE)
-      .default(USUAL_PAGE)
-      .describe(docs('Largest number of deliveries per page, 1 to 200.')),
-  },
+  shown: shownPage(docs('Largest number of deliveries per page, 1 to 200.')),
   answer: {
     is: docs('Returns a page of deliveries, the statistics and the cursor of the next page.'),
     schema: DeliveryLog,
