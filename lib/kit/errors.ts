@@ -40,6 +40,9 @@ export class AppError extends Error {
   }
 }
 
+/** Makes an error whose message is always the same. */
+const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
+
 /** What a platform can do about a person without a working connection. It ends the messages of errors about such a person. */
 export const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
@@ -60,11 +63,10 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
   );
 
 /** In each attempt of the request somebody connected or disconnected a calendar meanwhile. */
-export const peopleKeptChanging = () =>
-  new AppError(
-    'internal_error',
-    'Nothing was changed, because one of the people in the request connected or disconnected a calendar at the same time. Send the same request again.',
-  );
+export const peopleKeptChanging = fixed(
+  'internal_error',
+  'Nothing was changed, because one of the people in the request connected or disconnected a calendar at the same time. Send the same request again.',
+);
 
 /** They disconnected from this platform or deleted their account. Connections to other platforms do not count. */
 export const noLongerConnected = (email: string) =>
@@ -115,23 +117,20 @@ export const userGone = () => new AppError('unauthorized', keyNotValid());
 export const keyNotValid = (header?: string) =>
   `The API key${header === undefined ? '' : ` in the header ${header}`} is not valid. Send the whole key, and check that it was not replaced or revoked.`;
 
-export const meetingNotFound = () =>
-  new AppError(
-    'meeting_not_found',
-    'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
-  );
+export const meetingNotFound = fixed(
+  'meeting_not_found',
+  'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
+);
 
-export const meetingEnded = () =>
-  new AppError(
-    'meeting_not_found',
-    'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
-  );
+export const meetingEnded = fixed(
+  'meeting_not_found',
+  'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
+);
 
-export const eventDeleted = () =>
-  new AppError(
-    'meeting_not_found',
-    "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
-  );
+export const eventDeleted = fixed(
+  'meeting_not_found',
+  "This meeting's event was deleted in the calendar, so the meeting can no longer be changed. Book a new meeting instead.",
+);
 
 export const meetingBusy = (retryAfterSeconds = 5) =>
   new AppError(
@@ -140,17 +139,15 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
     { retryAfterSeconds },
   );
 
-export const jobNotFound = () =>
-  new AppError(
-    'job_not_found',
-    'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
-  );
+export const jobNotFound = fixed(
+  'job_not_found',
+  'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
+);
 
-export const batchNotFound = () =>
-  new AppError(
-    'batch_not_found',
-    'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
-  );
+export const batchNotFound = fixed(
+  'batch_not_found',
+  'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
+);
 
 export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; status: string }) => {
   const state =
@@ -163,17 +160,15 @@ export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; statu
   return new AppError('batch_not_planned', `Nothing was committed, because this batch ${why}.`);
 };
 
-export const batchEnded = () =>
-  new AppError(
-    'batch_ended',
-    'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
-  );
+export const batchEnded = fixed(
+  'batch_ended',
+  'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
+);
 
-export const proposalNotFound = () =>
-  new AppError(
-    'proposal_not_found',
-    'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
-  );
+export const proposalNotFound = fixed(
+  'proposal_not_found',
+  'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
+);
 
 export const proposalEnded = (status: string) =>
   new AppError(
@@ -203,17 +198,15 @@ export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldH
     { field: 'attendees' },
   );
 
-export const formerKey = () =>
-  new AppError(
-    'forbidden',
-    'This API key was replaced. Until it expires it reads and books, but it makes and changes no key, session, webhook or setting. Use the new key.',
-  );
+export const formerKey = fixed(
+  'forbidden',
+  'This API key was replaced. Until it expires it reads and books, but it makes and changes no key, session, webhook or setting. Use the new key.',
+);
 
-export const platformSuspended = () =>
-  new AppError(
-    'platform_suspended',
-    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
-  );
+export const platformSuspended = fixed(
+  'platform_suspended',
+  'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
+);
 
 export const alreadyProposed = (id: string) =>
   new AppError(
@@ -222,11 +215,10 @@ export const alreadyProposed = (id: string) =>
     { field: 'meeting_id' },
   );
 
-export const meetingForbidden = () =>
-  new AppError(
-    'forbidden',
-    'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
-  );
+export const meetingForbidden = fixed(
+  'forbidden',
+  'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
+);
 
 /** `why` says who is not free. */
 export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
