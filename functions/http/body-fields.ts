@@ -130,7 +130,6 @@ function unlikeness(name: string, candidate: string): number {
   return slips <= Math.max(1, Math.floor(two.length / 3)) ? 1 + slips : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the words of a field's name in lower case: `dryRun` and `dry-run` are both dry and run. */
 export const wordsOf = (name: string) =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -4,14 +4,12 @@ import type { AppEnv, Env } from '../http/env.ts';
 import { takeFailure } from '../http/errors.ts';
 import { MessagePage, renderPage } from './layout.tsx';
 
-/** Titles of error pages, where the API's title of the error would not make sense to a person. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Nothing was changed',
   rate_limited: 'Too many requests',
   not_found: 'Page not found',
   method_not_allowed: 'Nothing to show here',
 };
-/** Messages of error pages, where the API's message is for somebody who writes a program. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no page at this address. Check the address, or the link that led here.',
   payload_too_large: 'What you sent is too long, so nothing was changed. Go back and shorten the longest text.',

@@ -42,7 +42,6 @@ export interface Ctx {
   admitted: Promise<void>;
   /** Request ID for the audit log. One that the caller chose has `caller:` in front. */
   requestId: string;
-  /** Caller to whom the audit log attributes the changes that this request makes. */
   actor: Actor;
   /** Block of IP addresses for the audit log. Null for background work. */
   network: string | null;

@@ -3,7 +3,6 @@ import type { SaidSlot } from '../engine/types.ts';
 import { quotedWords } from '../words/people.ts';
 import { isFormerAddress, isMadeUp } from './ids.ts';
 
-/** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {
   field?: string;
   /** Names the person whom the error is about. The dashboard shows the error at that person's field. */

@@ -3,7 +3,6 @@ export interface Clock {
   now(): number;
 }
 
-/** A source of opaque IDs (`meet_…`) and secrets of 256 random bits. */
 export interface Ids {
   id(prefix: string): string;
   secret(prefix: string): string;

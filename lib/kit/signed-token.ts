@@ -3,7 +3,6 @@ import type { Ctx } from './context.ts';
 
 type Signing = Pick<Ctx, 'clock' | 'config'>;
 
-/** The content of a token that Tandem signed: its own ID, its subject, if any, and its expiry in epoch milliseconds. */
 export interface Signed {
   id: string;
   subject: string | undefined;

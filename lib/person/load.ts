@@ -3,7 +3,6 @@ import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { requireRequester, UNKNOWN_GUEST } from './guest.ts';
 import { type Pair, type Person, requireBothConnected, toPerson } from './person.ts';
 
-/** Loads the people with the given addresses who are connected to the platform. */
 export async function loadConnected(ctx: Ctx, platform: PlatformRef, emails: string[]): Promise<Person[]> {
   const rows = await listConnectedPeople(ctx.db, { platformId: platform.id, emails });
   return rows.map(toPerson);

@@ -42,7 +42,6 @@ export type Pair<P = Person> = [requester: P, other: P];
 
 export type PersonInZone = Person & { timeZone: string };
 
-/** Fills in the defaults for preferences that are not set. */
 export function toPerson({ preferences, weights, rules, calendarTimeZone, ...account }: StoredPerson): Person {
   const whole = wholePreferences({ preferences, calendarTimeZone });
   const { workHours, focusBlocks, availabilityWindowDays, energyPattern } = whole;

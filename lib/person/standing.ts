@@ -47,7 +47,6 @@ export function toStoredRule({ kind, quote, ...part }: Rule, id: string): Stored
   return { id, kind, quote, part: Object.fromEntries(said) };
 }
 
-/** This is the inverse of `toStoredRule`. */
 export function toRule({ kind, quote, part: { verdict, weekdays, clock, minutes, most } }: StoredRule): Rule {
   if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
   if (kind === 'buffer') return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, quote };

@@ -19,7 +19,6 @@ export interface NewPlatform {
   plan: string;
   redirectUris?: string[] | undefined;
   webhookUrl?: string | undefined;
-  /** True to allow webhook URLs on localhost, for a developer's own machine. */
   allowLocal?: boolean | undefined;
 }
 

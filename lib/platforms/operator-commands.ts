@@ -46,7 +46,6 @@ async function change(ctx: Auditing, platformId: string, what: 'name' | 'plan', 
   if (changed.length === 0) throw notThere(platformId);
 }
 
-/** Gives a platform another name, which people see when it asks for access. Throws `not_found`. */
 export async function renamePlatform(ctx: Auditing, platformId: string, name: string): Promise<void> {
   if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
   await change(ctx, platformId, 'name', name);

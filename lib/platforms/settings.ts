@@ -19,7 +19,6 @@ import { type PageRequest, readPage } from '../kit/read-page.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
 import { securityChange } from '../webhooks/outbox.ts';
 
-/** Returns a platform's settings. `webhookUrl` is null if no URL was ever set. */
 export async function readSettings(ctx: Ctx, platformId: string) {
   const [settings] = await selectSettings(ctx.db, { platformId });
   if (settings === undefined) throw userGone();

@@ -80,7 +80,6 @@ export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Usa
       );
 }
 
-/** Returns the 429 error for a batch with more meetings than the quota has left, with limit, used and resets_at. */
 export async function batchTooLarge(ctx: Ctx, platform: Platform, total: number): Promise<AppError> {
   const now = ctx.clock.now();
   const limit = planLimitsOf(platform.plan).meetingsPerMonth;

@@ -84,7 +84,6 @@ export async function attemptDeliveries(
   if (isDue) await redeliver(ctx, platformId);
 }
 
-/** Statement that records how an attempt ended, and the seconds until the delivery's next message, if it needs one. */
 interface End {
   record: ReturnType<typeof recordAttempt | typeof closeDelivery | typeof postponeDelivery>;
   retryAfterSeconds?: number | undefined;

@@ -14,7 +14,6 @@ const LONGEST_ATTEMPTS_DAYS = 1;
 
 const minutes = (list: readonly number[]) => sql.raw(`(array[${list.join(',')}])`);
 
-/** End of a delivery, for the state of the endpoint that received it. */
 interface End {
   status: 'success' | 'failed';
   finishedAt: number;

@@ -138,7 +138,6 @@ export const listToPlan = (db: Db, { id }: { id: string }) =>
 
 export type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-/** Builds a statement that stores, for open meetings of a batch, the times that suit both people. */
 export const keepTimes = (db: Db, run: BatchRun, found: { position: number; times: PairTimes }[]) =>
   db.execute(sql`
     update ${batchMeetings} set times = r.times
@@ -166,7 +165,6 @@ export const countFailures = (db: Db, run: BatchRun, positions: number[]) =>
     .set({ failures: sql`${batchMeetings.failures} + 1` })
     .where(and(ofRun(run), inArray(batchMeetings.position, positions), isNull(batchMeetings.meetingId)));
 
-/** Builds a statement that marks open meetings of a batch as placed, each at the time that the plan chose. */
 export const placeMeetings = (db: Db, run: BatchRun, placed: { position: number; start: number; end: number }[]) =>
   db.execute(sql`
     update ${batchMeetings} set state = 'placed', starts_at = to_timestamp(r.start / 1000.0), ends_at = to_timestamp(r.end / 1000.0)

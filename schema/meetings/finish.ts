@@ -16,7 +16,6 @@ import { countMeetings, uncountMeetings } from './meeting-months.ts';
 
 type Row = typeof meetings.$inferInsert;
 
-/** Columns of a meeting's row, with the values that they get when a booking or change of the meeting ends. */
 type Ending = Partial<
   Pick<
     Row,

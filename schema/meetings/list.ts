@@ -78,7 +78,6 @@ export interface SpanFilter {
 }
 
 export interface MeetingFilter extends SpanFilter {
-  /** Platform whose meetings are selected, null for all platforms. */
   platformId: string | null;
   email: string;
 }
@@ -216,7 +215,6 @@ export const listMeetingsAhead = (
     .orderBy(asc(meetingPeople.startsAt), asc(meetingPeople.meetingId))
     .limit(limit);
 
-/** The user must be an attendee. Returns undefined if there is none. */
 export async function findOwnMeeting(db: Db, { userId, id }: { userId: string; id: string }) {
   const [meeting] = await selectOwn(db).where(
     and(eq(meetingPeople.userId, userId), eq(meetings.id, id), inArray(meetings.status, [...SHOWN_STATUSES])),

@@ -90,7 +90,6 @@ export const batchMeetings = pgTable(
     endsAt: instant('ends_at'),
     /** Booked, or being booked while the state is `placed`. Refers to no row, because it is set before the insert. */
     meetingId: text('meeting_id'),
-    /** Number of temporary failures, such as of a calendar that does not answer. */
     failures: integer().notNull().default(0),
     /** Number of chosen times that were no longer free when Tandem tried to book the meeting. */
     misses: integer().notNull().default(0),

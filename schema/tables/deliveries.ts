@@ -145,7 +145,6 @@ export const webhookEndpoints = pgTable(
     previousSecrets: jsonb('previous_secrets').$type<FormerSecret[]>().notNull().default([]),
     /** Hours for which Tandem sends an event again by itself that failed. 0 for never. */
     redeliverHours: integer('redeliver_hours').notNull().default(DAY_HOURS),
-    /** Time since which no delivery to the endpoint's URL has succeeded. Null while the last one did. */
     failingSince: instant('failing_since'),
     /** Time from which on failed deliveries wait to be sent again. Null if none waits. */
     redeliverFrom: instant('redeliver_from'),

@@ -9,7 +9,6 @@ export interface Example {
   query?: Record<string, string>;
   body?: unknown;
   answer?: unknown;
-  /** Name and summary of this example. Required if there are `others`. */
   named?: Named;
   others?: (Named & { body?: unknown; answer?: unknown })[];
 }

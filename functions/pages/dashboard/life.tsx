@@ -151,7 +151,6 @@ const KNOWN_REASONS = new Set([
   'cancelled_in_calendar',
 ]);
 
-/** Lists what happened to a meeting or a proposal. A link to another meeting is relative to `path`. */
 export const History = ({ of, path }: { of: readonly Happening[]; path: string }) => (
   <>
     <h2>What happened</h2>

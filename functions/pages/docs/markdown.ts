@@ -12,7 +12,6 @@ export type Block =
 /** A figure, which only the page shows and not its Markdown. */
 export const FIGURE = /^\{\{figure (\w+)\}\}\n*$/m;
 
-/** Makes the Markdown reader of the docs: a bare address is no link. */
 const createMarked = () => new Marked({ gfm: true, tokenizer: { url: () => undefined } });
 
 /** Headings get IDs and, if `hasRows`, so do rows of tables that begin with a name. */
