@@ -1,7 +1,14 @@
 /** Public interface of the folder `lib/meetings`. Code outside the folder imports only from here. */
 
-export { acceptBatch, cancelBatch, commitBatch } from './batches/accept.ts';
-export { type BatchPage, listPlatformBatches, readBatch, sweepBatches } from './batches/batch.ts';
+export {
+  acceptBatch,
+  type BatchPage,
+  cancelBatch,
+  commitBatch,
+  listPlatformBatches,
+  readBatch,
+  sweepBatches,
+} from './batches/batch.ts';
 export { runBatch } from './batches/run.ts';
 export { dueDeclines } from './follow/declined.ts';
 export { followMeeting } from './follow/follow-calendar.ts';

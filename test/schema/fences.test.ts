@@ -22,10 +22,11 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/verbs/best-time.ts': ['reads'],
   'lib/meetings/verbs/reschedule.ts': ['reads'],
   'lib/meetings/jobs/cancel.ts': ['the job’s row first'],
-  'lib/meetings/batches/batch.ts': ['reads', 'reads'],
-  'lib/meetings/batches/accept.ts': [
+  'lib/meetings/batches/batch.ts': [
     'all of it new; a refusal or a constraint fails it',
     'the batch’s row first, if it has not ended',
+    'reads',
+    'reads',
   ],
   'lib/meetings/batches/search.ts': ['the batch’s row first'],
   'lib/meetings/batches/place.ts': ['the batch’s row first'],
