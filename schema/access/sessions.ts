@@ -7,14 +7,11 @@ import { users } from '../tables/users.ts';
 import { MINUTE } from '../units.ts';
 import { insistOnKey, isKeyCurrent, type Owner } from './api-keys.ts';
 
-interface NewLink {
-  id: string;
+type NewLink = Pick<typeof sessions.$inferSelect, 'id' | 'readOnly' | 'expiresAt'> & {
   platformId: string;
-  readOnly: boolean;
   now: number;
-  expiresAt: number;
   guard: Guard;
-}
+};
 
 export const insertLink = (db: Db, { id, platformId, readOnly, now, expiresAt, guard }: NewLink) =>
   db.execute<{ id: string }>(sql`
@@ -169,17 +166,7 @@ export const NEVER: Guard = sql`false`;
 export const both = (one: Guard, other: Guard): Guard => sql`(${one}) and (${other})`;
 export const not = (guard: Guard): Guard => sql`not (${guard})`;
 
-interface NewCode {
-  hash: string;
-  userId: string;
-  clientId: string;
-  agentName: string;
-  redirectUri: string;
-  codeChallenge: string;
-  now: number;
-  expiresAt: number;
-  guard: Guard;
-}
+type NewCode = Omit<typeof agentCodes.$inferSelect, 'createdAt' | 'usedAt' | 'keyHash'> & { now: number; guard: Guard };
 
 export const insertCode = (db: Db, code: NewCode) =>
   db.execute(sql`
