@@ -100,11 +100,7 @@ type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
 type Row = Record<string, string | number | boolean | null | undefined>;
 
-interface Given {
-  args: string[];
-  keepOldForHours: number | undefined;
-  platform: string | undefined;
-}
+type Given = { args: string[]; keepOldForHours: number | undefined; platform: string | undefined };
 
 interface Command {
   args: string[];

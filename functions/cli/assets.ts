@@ -54,10 +54,7 @@ async function pack(document: string): Promise<Uint8Array> {
   return packClient(JSON.parse(document));
 }
 
-interface Inputs {
-  client: string;
-  files: Record<string, string>;
-}
+type Inputs = { client: string; files: Record<string, string> };
 
 const readInputs = (): Inputs | undefined =>
   existsSync(INPUTS) ? JSON.parse(readFileSync(INPUTS, 'utf8')) : undefined;

@@ -16,10 +16,7 @@ const WANTED = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
 
 const Route = z.union([z.string(), z.object({ pattern: z.string() })]);
 
-export interface Deployable {
-  routes?: unknown[] | undefined;
-  vars: Record<string, unknown>;
-}
+export type Deployable = { routes?: unknown[] | undefined; vars: Record<string, unknown> };
 
 export function findObstacles({ routes = [], vars }: Deployable): string[] {
   const hosts = routes.map((route) => {

@@ -19,11 +19,7 @@ interface Check {
   ask(env: Given, ask: Ask, now: number): Promise<string>;
 }
 
-interface Finding {
-  name: string;
-  state: 'ok' | 'warning' | 'failed' | 'skipped';
-  text: string;
-}
+type Finding = { name: string; state: 'ok' | 'warning' | 'failed' | 'skipped'; text: string };
 
 class Wrong extends Error {}
 /** A finding that somebody should know about, although nothing fails yet. */

@@ -141,9 +141,7 @@ export function parseEnv(bindings: Record<string, unknown>): Env {
   return env;
 }
 
-interface Calling {
-  var: { caller: Caller | undefined; known: KnownCaller | undefined };
-}
+type Calling = { var: { caller: Caller | undefined; known: KnownCaller | undefined } };
 
 export function userOf({ var: { caller, known } }: Calling): { userId: string } {
   const user = known ?? caller;
@@ -163,10 +161,7 @@ export function platformIdOf({ var: { caller, known } }: Calling): PlatformRef {
   return { id: platform.platform.id };
 }
 
-interface Operator {
-  company: string;
-  contact: string;
-}
+type Operator = { company: string; contact: string };
 
 export function operatorOf({ COMPANY_NAME, CONTACT_EMAIL }: Env): Operator | undefined {
   if (COMPANY_NAME === undefined || CONTACT_EMAIL === undefined) return undefined;

@@ -124,10 +124,7 @@ function referenceIn(path: readonly PropertyKey[], value: unknown): string {
 /** Names by which operations take a person's address. A query may use any of them for an operation that takes one. */
 const PERSON = ['email', 'user_email', 'attendee'];
 
-interface Query {
-  values: Record<string, string>;
-  sentAs: Record<string, string>;
-}
+type Query = { values: Record<string, string>; sentAs: Record<string, string> };
 
 /** Throws `invalid_request` for a parameter that is unknown, nameless or repeated, and for a text that is not UTF-8. */
 function readQuery(c: Context<AppEnv>, { path, query, body }: Pick<Operation, 'path' | 'query' | 'body'>): Query {

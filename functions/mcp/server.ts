@@ -172,10 +172,7 @@ const toQuestion = ({ question, token }: { question: string; token: string }) =>
     requestState: token,
   });
 
-interface Arguments {
-  input: object;
-  ignored: string[];
-}
+type Arguments = { input: object; ignored: string[] };
 
 /** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
 const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));

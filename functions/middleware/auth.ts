@@ -11,11 +11,7 @@ import { valuesOf } from '../http/headers.ts';
 import { countByCaller, countByIp } from './rate-limit.ts';
 
 /** `checkedAt` is when Postgres last confirmed the caller in a query of its own, in epoch milliseconds. */
-interface Known {
-  caller: KnownCaller;
-  actor: Actor;
-  checkedAt: number;
-}
+type Known = { caller: KnownCaller; actor: Actor; checkedAt: number };
 
 /** The SHA-256 of the API key is the map's key. Null marks a revoked key, which never becomes valid again. */
 const known = new Map<string, Known | null>();
@@ -29,10 +25,7 @@ export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: 
   c.set('ctx', { ...c.var.ctx, admitted, actor });
 }
 
-export interface SentKey {
-  hash: string;
-  header: string;
-}
+export type SentKey = { hash: string; header: string };
 
 const JUST_REPLACED_MS = 5_000;
 
@@ -177,10 +170,7 @@ async function keyOf(c: Context<AppEnv>): Promise<SentKey> {
   return { hash: await sha256(only.key), header: only.header };
 }
 
-interface Sent {
-  header: string;
-  key: string;
-}
+type Sent = { header: string; key: string };
 
 /** Returns what the two headers for API keys have. Proxies put credentials of their own there, or send a header twice. */
 const sentIn = (c: Context<AppEnv>): Sent[] => [

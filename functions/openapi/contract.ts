@@ -16,11 +16,7 @@ interface Document {
 }
 
 /** Field of a request, a response or an event, or an operation or error code as a whole. */
-export interface Term {
-  types: string[];
-  isRequired: boolean;
-  limits?: Record<string, number>;
-}
+export type Term = { types: string[]; isRequired: boolean; limits?: Record<string, number> };
 
 /** Code relies on these places: `POST /v1/schedule > title` of a request, `POST /v1/schedule < meeting_id` of an answer. */
 export type Contract = Record<string, Term>;

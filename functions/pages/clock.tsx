@@ -8,10 +8,7 @@ import { keepCookie, readCookie } from './session-cookie.ts';
 const COOKIE = 'tandem_zone';
 const COOKIE_SECONDS = 365 * 86_400;
 
-export interface Clock {
-  zone: string;
-  now: number;
-}
+export type Clock = { zone: string; now: number };
 
 /** Clock of the page that is being rendered. The frame of the dashboard sets it once for all parts of the page. */
 export const PageClock = createContext<Clock>({ zone: 'UTC', now: 0 });
@@ -47,10 +44,7 @@ export const clockOf = (c: Context<AppEnv>): Clock => ({ zone: chosenZone(c) ?? 
 /** Keeps the chosen zone in this browser for a year. It is kept nowhere else, because it is nobody's data. */
 export const keepZone = (c: Context<AppEnv>, zone: string) => keepCookie(c, COOKIE, zone, COOKIE_SECONDS);
 
-interface Format {
-  isExact?: boolean;
-  zone?: string | undefined;
-}
+type Format = { isExact?: boolean; zone?: string | undefined };
 
 /** "Wed 2 Dec, 15:00". Adds the year if it is not the present one, and the seconds if `isExact`. */
 export const atOf = (ms: number, { zone, now }: Clock, { isExact = false }: Format = {}) =>

@@ -120,12 +120,7 @@ export const ConnectedPage = ({ email, platform }: { email: string | undefined; 
     </Layout>
   );
 
-interface Words {
-  title: string;
-  kind: 'info' | 'warn' | 'bad';
-  what: Child;
-  next: Child;
-}
+type Words = { title: string; kind: 'info' | 'warn' | 'bad'; what: Child; next: Child };
 
 const AGAIN = 'Open the link again, or go back to where you started.';
 

@@ -77,10 +77,7 @@ async function escaped(values: Values, STYLE: string): Promise<Values> {
   return { ...values, ...Object.fromEntries(await Promise.all(all)), STYLE };
 }
 
-interface Style {
-  text: string;
-  hash: string;
-}
+type Style = { text: string; hash: string };
 
 /** Read once. A page whose style cannot be read is shown without it, because people can still use it. */
 export function createStyleReader(file: `${string}.css`) {

@@ -39,10 +39,7 @@ interface GoogleCalendar {
   deleted?: boolean;
 }
 
-interface CalendarsPage {
-  items?: GoogleCalendar[];
-  nextPageToken?: string;
-}
+type CalendarsPage = { items?: GoogleCalendar[]; nextPageToken?: string };
 
 /** The adapter reads all of a person's calendars for free/busy, and reads and writes events on the main one only. */
 export function createGoogleCalendar(options: Parameters<typeof createGoogleCall>[0]): CalendarProvider {

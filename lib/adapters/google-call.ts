@@ -66,10 +66,7 @@ export function createGoogleCall({ requestId, onCall }: { requestId: string; onC
 }
 
 /** The calendar API lists its reasons in `errors`, and Google's front end lists its own in `details`, too. */
-interface Reason {
-  domain?: string;
-  reason?: string;
-}
+type Reason = { domain?: string; reason?: string };
 
 function refusal({ status, headers }: Response, text: string): CalendarError {
   const reasons = reasonsIn(text);

@@ -16,10 +16,7 @@ const MOST_PAGES = 10;
 const MAIN = 'primary';
 const MEET = 'Google Meet';
 
-interface GoogleTime {
-  date?: string;
-  dateTime?: string;
-}
+type GoogleTime = { date?: string; dateTime?: string };
 
 interface GoogleEvent {
   id: string;
@@ -46,11 +43,7 @@ const FOLLOWED = {
     'nextPageToken,nextSyncToken,items(id,status,etag,start,end,updated,hangoutLink,attendees(email,responseStatus),conferenceData/createRequest/status)',
 };
 
-interface EventsPage {
-  items?: GoogleEvent[];
-  nextPageToken?: string;
-  nextSyncToken?: string;
-}
+type EventsPage = { items?: GoogleEvent[]; nextPageToken?: string; nextSyncToken?: string };
 
 type Events = Pick<
   CalendarProvider,

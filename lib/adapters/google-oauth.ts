@@ -23,12 +23,7 @@ interface TokenAnswer {
 }
 
 /** Claims of an ID token. `hd` is the Workspace domain that the account belongs to. */
-interface Claims {
-  sub?: string;
-  email?: string;
-  email_verified?: boolean;
-  hd?: string;
-}
+type Claims = { sub?: string; email?: string; email_verified?: boolean; hd?: string };
 
 /** Creates the adapter for Google's OAuth 2.0. It gets people's consent with PKCE and offline access. */
 export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, requestId }: Options): CalendarOAuth {

@@ -4,12 +4,7 @@ import type { Queue, QueueMessage } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 
-interface Options {
-  url: string;
-  token: string;
-  baseUrl: string;
-  requestId: string;
-}
+type Options = { url: string; token: string; baseUrl: string; requestId: string };
 
 /**
  * Creates the queue at QStash, which posts messages to this Worker's own paths. `url` is QStash's address for its

@@ -20,12 +20,7 @@ export function connectRedis(options: RedisOptions): () => Redis {
   };
 }
 
-interface RedisOptions {
-  url: string;
-  token: string;
-  requestId: string;
-  timeoutMs?: number;
-}
+type RedisOptions = { url: string; token: string; requestId: string; timeoutMs?: number };
 
 function createRedis({ url, token, requestId, timeoutMs = TIMEOUT_MS }: RedisOptions): Redis {
   const redis = new Redis({

@@ -15,10 +15,7 @@ const MOST_FAILURES = 3;
 const LEFT_OUT_MS = MINUTE;
 
 /** All requests of one isolate share it. None calls the model before the instant `openUntil`. */
-export interface Breaker {
-  failures: number;
-  openUntil: number;
-}
+export type Breaker = { failures: number; openUntil: number };
 
 export const newBreaker = (): Breaker => ({ failures: 0, openUntil: 0 });
 

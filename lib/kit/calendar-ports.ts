@@ -95,10 +95,7 @@ export interface CalendarEvent {
 }
 
 /** A list of changes also contains deleted events. The token asks for later changes. */
-export interface EventList {
-  events: CalendarEvent[];
-  token: string;
-}
+export type EventList = { events: CalendarEvent[]; token: string };
 
 /** A person invited to an event, with any other attributes that the calendar stores about them. */
 export interface CalendarAttendee {
@@ -138,16 +135,10 @@ export interface ListedEvent {
   takesTime: boolean;
 }
 
-export interface BusyTime {
-  start: string;
-  end: string;
-}
+export type BusyTime = { start: string; end: string };
 
 /** `unknown` has the reason for each calendar whose busy times the provider did not give for the whole span. */
-export interface FreeBusy {
-  busy: Map<string, BusyTime[]>;
-  unknown: Map<string, CalendarError>;
-}
+export type FreeBusy = { busy: Map<string, BusyTime[]>; unknown: Map<string, CalendarError> };
 
 export interface ListedCalendar {
   /** The calendar's ID. It is `primary` for the person's main calendar, which holds the meetings. */

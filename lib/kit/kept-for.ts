@@ -22,10 +22,7 @@ export const KEPT_MS = {
 export const sayKept = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 
 /** Data that stays after a person has deleted their account, and for how long. */
-export interface Staying {
-  what: string;
-  kept: string;
-}
+export type Staying = { what: string; kept: string };
 
 /**
  * Lists the data that Tandem keeps after a person has deleted their account. `DELETE /v1/user`, `/me/delete`,

@@ -22,10 +22,7 @@ export interface NextKey {
 }
 
 /** `formerUntil` is undefined if the replaced key was refused at once. */
-export interface MadeKey {
-  key: string;
-  formerUntil: number | undefined;
-}
+export type MadeKey = { key: string; formerUntil: number | undefined };
 
 /** `mayReplace` forbids replacing the owner's keys too often. */
 interface Replacement {
@@ -42,11 +39,7 @@ const SHOWN_FOR_MS = 10 * MINUTE;
  * `made` has a row if the new key is accepted now, and `ever` if it was made at any time, even by an earlier request.
  * `former` has the time from which the key that sent the request is refused, or for a session the owner's former key.
  */
-interface Outcome {
-  made: unknown[];
-  ever: { createdAt: number }[];
-  former: { revokedAt: number | null }[];
-}
+type Outcome = { made: unknown[]; ever: { createdAt: number }[]; former: { revokedAt: number | null }[] };
 
 /**
  * Returns statements for the caller's batch: `next` replaces the key, and `outcome` finds out if that happened. `read`

@@ -14,10 +14,7 @@ export const SESSION_SECONDS = { page: 3_600, dashboard: 12 * 3_600 } as const;
 export type SessionKind = keyof typeof SESSION_SECONDS;
 
 /** Session of a browser on the HTML pages: a row in Postgres, whose id the browser's cookie contains. */
-export interface PageSession {
-  id: string;
-  subject: string;
-}
+export type PageSession = { id: string; subject: string };
 
 /** Signs a session's token for the browser's cookie. The row in Postgres says whether the session is still open. */
 export async function sessionToken(

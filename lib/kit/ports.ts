@@ -53,18 +53,9 @@ export interface Queue {
   publish(...messages: QueueMessage[]): Promise<void>;
 }
 
-export interface NotedSearch {
-  platformId: string;
-  source: 'snapshot' | 'live';
-  isEmpty: boolean;
-}
+export type NotedSearch = { platformId: string; source: 'snapshot' | 'live'; isEmpty: boolean };
 
-export interface PlatformDay {
-  searches: number;
-  live: number;
-  empty: number;
-  refused: { code: string; count: number }[];
-}
+export type PlatformDay = { searches: number; live: number; empty: number; refused: { code: string; count: number }[] };
 
 /** The methods `note…` never throw, because they run beside other work. A figure may be lost. */
 export interface Vitals {
@@ -96,11 +87,7 @@ export interface AnswerStore {
   keep(key: string, answer: KeptAnswer, ttlSeconds: number): Promise<void>;
 }
 
-export interface KeptAnswer {
-  fingerprint: string;
-  status: number;
-  body: string;
-}
+export type KeptAnswer = { fingerprint: string; status: number; body: string };
 
 /** `put` stores a value for some seconds, `take` returns it and deletes it, and `bind` reserves a key. */
 export interface NonceStore {

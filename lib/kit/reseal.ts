@@ -16,17 +16,10 @@ export const webhookSecretPlace = placeIn('webhook_endpoints.secret');
 export const proposalTokenPlace = placeIn('proposals.token');
 export const answerPlace = placeIn('delivery_attempts.answer');
 
-interface Tools {
-  db: Db;
-  sealer: Sealer;
-}
+type Tools = { db: Db; sealer: Sealer };
 
 /** `changed` counts texts that another process changed meanwhile, and `unreadable` those that no known key decrypts. */
-export interface Resealed {
-  resealed: number;
-  changed: number;
-  unreadable: number;
-}
+export type Resealed = { resealed: number; changed: number; unreadable: number };
 
 const PLACES = {
   refreshTokens: refreshTokenPlace,

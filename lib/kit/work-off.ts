@@ -118,10 +118,7 @@ export async function workOff<T>(
   }
 }
 
-interface Due {
-  platformId: string;
-  run: () => Promise<void>;
-}
+type Due = { platformId: string; run: () => Promise<void> };
 
 export type ListDue = (ctx: Ctx, limit: number) => Promise<Due[]>;
 

@@ -74,10 +74,7 @@ export function bothInKnownZones([first, other]: Pair): Pair<PersonInZone> {
   ];
 }
 
-interface Zoned {
-  timeZone: string | undefined;
-  isGuest?: boolean;
-}
+type Zoned = { timeZone: string | undefined; isGuest?: boolean };
 
 /** Uses UTC for a person whose zone is unknown, and the requester's zone for such a guest. */
 export const dayPartsAt = ([requester, other]: Pair<Zoned>, instant: number): [DayPart, DayPart] => [

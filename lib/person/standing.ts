@@ -4,10 +4,7 @@ import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock, StandingRule } from '../engine/types.ts';
 import type { Rule } from '../engine/wish/reading.ts';
 
-interface Bounds {
-  bufferMinutes: number;
-  maxMeetingsPerDay: number;
-}
+type Bounds = { bufferMinutes: number; maxMeetingsPerDay: number };
 
 /** Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. */
 export function standingOf(

@@ -23,12 +23,7 @@ export interface NewPlatform {
 }
 
 /** A new platform's id, keys and webhook secret. The keys and the secret are shown only once. */
-export interface CreatedPlatform {
-  id: string;
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string | null;
-}
+export type CreatedPlatform = { id: string; secretKey: string; publishableKey: string; webhookSecret: string | null };
 
 /** With a webhook URL, also creates an endpoint for all events. The audit log names `by` as who created it. */
 export async function createPlatform(

@@ -25,16 +25,10 @@ import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 import { sayWhen, whenOfSlot, zonesOf } from './when.ts';
 
 /** `canAsk` says if the client can ask its user. `answered` has the signed preview and the user's decision. */
-export interface Asking {
-  canAsk: boolean;
-  answered?: { confirmed: Confirmed; isAgreed: boolean } | undefined;
-}
+export type Asking = { canAsk: boolean; answered?: { confirmed: Confirmed; isAgreed: boolean } | undefined };
 
 /** The client must send the token back with the user's answer. */
-export interface Question {
-  question: string;
-  token: string;
-}
+export type Question = { question: string; token: string };
 
 /**
  * With `preview`, a tool that changes data returns a `confirm_token`, or a question if the client can ask its user.

@@ -96,11 +96,7 @@ async function findSame(ctx: Ctx, platform: Platform, { attendees, start, durati
   );
 }
 
-interface Time {
-  attendees: [string, string];
-  start: number;
-  durationMinutes: number;
-}
+type Time = { attendees: [string, string]; start: number; durationMinutes: number };
 
 /** The sentences reveal no calendar content. */
 async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester]: Zoned[]): Promise<string[]> {

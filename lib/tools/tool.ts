@@ -77,11 +77,7 @@ export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject
   preview?(call: AnyCall): Promise<Preview<object, unknown>>;
   run(call: AnyCall & Run): Promise<ToolAnswer>;
 }
-interface AnyCall {
-  ctx: Ctx;
-  caller: ToolCaller;
-  input: object;
-}
+type AnyCall = { ctx: Ctx; caller: ToolCaller; input: object };
 
 export const readingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
   record: ReadingTool<Kind, In, Out>,

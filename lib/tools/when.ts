@@ -10,10 +10,7 @@ import { say } from '../words/patterns.ts';
 import { capitalized, listed, whenForBoth } from '../words/people.ts';
 import { sayReading } from '../words/understood.ts';
 
-export interface Zoned {
-  email: string;
-  timeZone: string | undefined;
-}
+export type Zoned = { email: string; timeZone: string | undefined };
 
 /** Output fields that give a booked time in UTC, and on each person's clock with UTC offset, zone and weekday. */
 export const when = { start_utc: z.string(), end_utc: z.string(), local: z.array(z.record(z.string(), z.string())) };

@@ -29,11 +29,7 @@ export function nextMonth(ms: number): number {
 /** Returns the next full minute, when the background sweep runs, in epoch milliseconds. */
 const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE) + 1) * MINUTE;
 
-interface Metered {
-  platformId: string;
-  plan: string;
-  month: string;
-}
+type Metered = { platformId: string; plan: string; month: string };
 
 /**
  * Belongs in the batch that creates the meeting or replaces an attendee, which fails as `quota_exhausted` if none is

@@ -183,11 +183,7 @@ export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>
     release: (due) => forgetAsking(ctx.db, due),
   });
 
-interface SealedSecrets {
-  platformId: string;
-  secret: string;
-  previousSecrets: FormerSecret[];
-}
+type SealedSecrets = { platformId: string; secret: string; previousSecrets: FormerSecret[] };
 
 /** Throws if the current secret cannot be decrypted, and leaves out previous ones that cannot. */
 async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {

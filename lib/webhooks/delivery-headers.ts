@@ -1,17 +1,9 @@
 import { hmac, hmacSha256 } from '../kit/hmac.ts';
 
-interface Delivery {
-  id: string;
-  eventId: string;
-  eventType: string;
-  body: string;
-}
+type Delivery = { id: string; eventId: string; eventType: string; body: string };
 
 /** A webhook endpoint's current signing secret, and the previous secrets that are still valid, newest first. */
-export interface SigningSecrets {
-  current: string;
-  previous: readonly string[];
-}
+export type SigningSecrets = { current: string; previous: readonly string[] };
 
 /**
  * Has a signature with `secret`, digests under previous secrets, and the headers of Standard Webhooks 1.0, with all

@@ -87,11 +87,7 @@ interface Grant {
 }
 
 /** `ended` is the former grant of the same address, if it had already been revoked at the consent's start. */
-export interface Consent {
-  id: string;
-  begunAt: number;
-  ended: EndedGrant | undefined;
-}
+export type Consent = { id: string; begunAt: number; ended: EndedGrant | undefined };
 
 /**
  * The account then needs no further consent, a running refresh of its former tokens is void, and this consent is no

@@ -4,10 +4,7 @@ import type { Db } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections, users } from '../tables/users.ts';
 
-interface AccountLease {
-  userId: string;
-  owner: string;
-}
+type AccountLease = { userId: string; owner: string };
 
 /** The account must be connected, and the process `owner` alone may refresh its tokens now. */
 export const refreshedBy = (owner: string) =>
@@ -110,10 +107,7 @@ export async function findReader(db: Db, userId: string) {
   return reader;
 }
 
-interface Blocking {
-  calendars: string;
-  marks: string[];
-}
+type Blocking = { calendars: string; marks: string[] };
 
 /** Changes nothing if another request has saved since `former` was read. Must be the first statement in its batch. */
 export const saveCalendars = (

@@ -170,11 +170,7 @@ export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
     .where(eq(connections.userId, userId))
     .orderBy(asc(platforms.name), asc(platforms.id));
 
-interface Use {
-  platformId: string | SQL;
-  emails: (string | SQL)[];
-  now: number;
-}
+type Use = { platformId: string | SQL; emails: (string | SQL)[]; now: number };
 
 /** Tandem records use once an hour, so that searches rarely write. */
 const isUseDue = ({ platformId, emails, now }: Use) => sql`c.platform_id = ${platformId} and u.email in ${emails}

@@ -11,10 +11,7 @@ import { readable } from './calendar-accounts.ts';
 import { rulesOfUser } from './learning.ts';
 import { userIdOf } from './users.ts';
 
-export interface Invited {
-  platformId: string;
-  email: string;
-}
+export type Invited = { platformId: string; email: string };
 
 export const isConnectedTo = (userId: SQL, platformId: SQL | string): SQL => sql`exists (
   select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
@@ -95,10 +92,7 @@ export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
     .where(eq(users.id, userId));
 
 /** The requester is first. SQL finds the two in a row such as a job's, so one batch can take it and load its people. */
-export interface PairOfPlatform {
-  platformId: string | SQL;
-  emails: [string | SQL, string | SQL];
-}
+export type PairOfPlatform = { platformId: string | SQL; emails: [string | SQL, string | SQL] };
 
 export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlatform) =>
   db
@@ -111,10 +105,7 @@ export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlat
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(inArray(sql`${users.email}`, emails));
 
-interface PeopleOfPlatform {
-  platformId: string | SQL;
-  emails: (string | SQL)[];
-}
+type PeopleOfPlatform = { platformId: string | SQL; emails: (string | SQL)[] };
 
 /** `toPerson` in `lib/person/person.ts` parses it. */
 export type PersonRow = Awaited<ReturnType<typeof listConnectedPeople>>[number];

@@ -65,10 +65,7 @@ export async function leaseRevocation(
   return row && { providerId: row.provider_id, userId: row.user_id, token: row.token, attempts: row.attempts, owner };
 }
 
-interface RevocationLease {
-  providerId: string;
-  owner: string;
-}
+type RevocationLease = { providerId: string; owner: string };
 
 const mine = ({ providerId, owner }: RevocationLease) =>
   and(eq(revocations.providerId, providerId), eq(revocations.owner, owner));
@@ -83,10 +80,7 @@ export async function releaseRevocation(db: Db, lease: RevocationLease): Promise
 }
 
 /** It was already revoked at the provider. */
-export interface EndedGrant {
-  userId: string;
-  generation: number;
-}
+export type EndedGrant = { userId: string; generation: number };
 
 const pending = { ...pick(revocations, 'userId', 'providerId', 'attempts', 'leaseUntil', 'createdAt') };
 

@@ -99,12 +99,7 @@ export const deleteAllChannels = (db: Db, { userId }: { userId: string }) =>
 export const deleteChannelsOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isAccountHeldBy(userId, owner)));
 
-interface Push {
-  id: string;
-  tokenHash: string;
-  number: number;
-  now: number;
-}
+type Push = { id: string; tokenHash: string; number: number; now: number };
 
 const isNews = ({ id, tokenHash, number }: Push) =>
   and(eq(watchChannels.id, id), eq(watchChannels.tokenHash, tokenHash), lt(watchChannels.lastMessage, number));

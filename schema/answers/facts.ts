@@ -5,11 +5,7 @@ import type { SecurityAction } from '../api/states.ts';
 import type { EventData } from '../api/webhook-events/schemas.ts';
 import type { Conflict } from '../meetings/list.ts';
 
-export interface Connected {
-  email: string;
-  providerId: string;
-  at: number;
-}
+export type Connected = { email: string; providerId: string; at: number };
 
 export interface EndedJob {
   jobId: string;

@@ -68,11 +68,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /** They are for a wrong value and, where the codes differ, for a missing field and for too many items. */
-export interface FieldCodes {
-  wrong: ErrorCode;
-  missing?: ErrorCode;
-  tooMany?: ErrorCode;
-}
+export type FieldCodes = { wrong: ErrorCode; missing?: ErrorCode; tooMany?: ErrorCode };
 
 /** Fields whose error codes are the same in every request. */
 export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {

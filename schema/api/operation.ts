@@ -41,11 +41,7 @@ export interface Operation {
   keyCheck?: 'beside_load' | 'in_batch';
 }
 
-interface JsonAnswer {
-  status?: 200 | 201 | 202;
-  is: string;
-  schema: z.ZodType;
-}
+type JsonAnswer = { status?: 200 | 201 | 202; is: string; schema: z.ZodType };
 
 /** An operation that returns JSON. */
 export type JsonOperation = Operation & { answer: JsonAnswer };

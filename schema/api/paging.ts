@@ -3,10 +3,7 @@ import { type Docs, docs } from '#docs';
 import { objectOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
-export interface Place {
-  at: number;
-  id: string;
-}
+export type Place = { at: number; id: string };
 
 export const LARGEST_PAGE = 200;
 /** Number of items on a page of a list that comes in pages anyway. */

@@ -253,12 +253,7 @@ function tally(end: { status: 'success' | 'failed'; code: number; durationMs: nu
     returning 1`;
 }
 
-interface Due {
-  now: number;
-  askedBefore: number;
-  limit: number;
-  each: number;
-}
+type Due = { now: number; askedBefore: number; limit: number; each: number };
 
 /** No worker is attempting them. Records `asked_at`, because the caller puts them on the queue next. */
 export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {

@@ -14,10 +14,7 @@ const LONGEST_ATTEMPTS_DAYS = 1;
 
 const minutes = (list: readonly number[]) => sql.raw(`(array[${list.join(',')}])`);
 
-interface End {
-  status: 'success' | 'failed';
-  finishedAt: number;
-}
+type End = { status: 'success' | 'failed'; finishedAt: number };
 
 /**
  * Returns SQL that notes on the endpoint how a delivery to it ended, and plans what Tandem sends by itself next.

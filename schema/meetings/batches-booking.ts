@@ -5,11 +5,7 @@ import { type Db, type Guard, refuse } from '../db.ts';
 import { type BatchOptions, type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
 import { usage } from '../tables/platforms.ts';
 
-export interface BookedPlace {
-  batchId: string;
-  position: number;
-  run: string;
-}
+export type BookedPlace = { batchId: string; position: number; run: string };
 
 /**
  * The first locks the batch, so that nobody cancels it before the booking is stored. The second matches nothing if
@@ -40,10 +36,7 @@ export const isPlaceTakenBy = ({ batchId, position, run, meetingId }: BookedPlac
     where i.batch_id = ${batchId} and i.position = ${position} and i.state = 'placed' and i.meeting_id = ${meetingId}
       and b.owner = ${run} and b.lease_until is not null and b.status = 'processing')`;
 
-interface Settled {
-  meetingId: string;
-  guard: Guard;
-}
+type Settled = { meetingId: string; guard: Guard };
 
 /** Stores the time that its calendar event has. */
 export const bookInBatch = (db: Db, { meetingId, start, end, guard }: Settled & { start: number; end: number }) =>

@@ -7,10 +7,7 @@ import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { type Due, takeDueWork } from './jobs.ts';
 
 /** One turn of work in the background, and the token under which it has leased the batch. */
-export interface BatchRun {
-  id: string;
-  owner: string;
-}
+export type BatchRun = { id: string; owner: string };
 
 /** The queue's clock may be ahead of ours, so a message may come this early. */
 const EARLY_MS = 2_000;
@@ -94,10 +91,7 @@ const meeting = {
 
 export type BatchMeetingRow = Awaited<ReturnType<typeof listUnread>>[number];
 
-interface Some {
-  id: string;
-  limit: number;
-}
+type Some = { id: string; limit: number };
 
 const listSome = (db: Db, { id, limit }: Some, ...which: SQL[]) =>
   db
@@ -144,11 +138,7 @@ export const keepTimes = (db: Db, run: BatchRun, found: { position: number; time
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) r (position int, times jsonb)
     where batch_id = ${run.id} and ${batchMeetings.position} = r.position and state = 'open' and ${isBatchRunBy(run)}`);
 
-interface Ended {
-  position: number;
-  state: 'unplaced' | 'failed';
-  reason: BatchReason;
-}
+type Ended = { position: number; state: 'unplaced' | 'failed'; reason: BatchReason };
 
 /** Leaves out meetings that are being booked. Each has its reason. */
 export const endMeetings = (db: Db, run: BatchRun, ended: Ended[]) =>

@@ -22,10 +22,7 @@ import { type Line, listInTurn } from '../tables/turns.ts';
 import { users } from '../tables/users.ts';
 import { DAY } from '../units.ts';
 
-export interface AnswerKey {
-  eventId: string;
-  userId: string;
-}
+export type AnswerKey = { eventId: string; userId: string };
 
 const keyed = ({ eventId, userId }: AnswerKey) =>
   and(eq(eventAnswers.eventId, eventId), eq(eventAnswers.userId, userId));

@@ -176,12 +176,7 @@ export const replaceOther = (
       where h.meeting_id = ${id} and m.platform_id = ${platformId} and u.email = ${other} limit 1) held
     where meeting_id = ${id} and position = 1 and ${guard}`);
 
-interface Reserved {
-  id: string;
-  from: string;
-  now: number;
-  guard: Guard;
-}
+type Reserved = { id: string; from: string; now: number; guard: Guard };
 
 const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);

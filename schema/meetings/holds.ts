@@ -49,11 +49,7 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
 }
 
 /** Time to be reserved for a meeting or a proposal, with the buffer and daily limit of each of the two people. */
-interface LimitedTime {
-  start: number;
-  end: number;
-  limits: [Limits, Limits];
-}
+type LimitedTime = { start: number; end: number; limits: [Limits, Limits] };
 
 /** Queries call the table `l`. Each time has one row for the requester, and one for the other person. */
 function limitRows(times: LimitedTime[]): SQL {

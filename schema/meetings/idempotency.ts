@@ -3,20 +3,13 @@ import { pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { type IdempotentOperation, idempotencyKeys } from '../tables/platforms.ts';
 
-export interface KeyName {
-  platformId: string;
-  operation: IdempotentOperation;
-  key: string;
-}
+export type KeyName = { platformId: string; operation: IdempotentOperation; key: string };
 
 /** The fingerprint tells a retry from a different request under the key. */
 export type IdempotentRequest = KeyName & { fingerprint: string };
 
 /** It is unfinished. A meeting or job has at most one. */
-export interface StartedKey {
-  operation: IdempotentOperation;
-  resourceId: string;
-}
+export type StartedKey = { operation: IdempotentOperation; resourceId: string };
 
 const named = ({ platformId, operation, key }: KeyName) =>
   and(

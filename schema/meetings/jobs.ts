@@ -114,11 +114,7 @@ export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
   return meeting;
 }
 
-interface Ending {
-  id: string;
-  result: JobResult;
-  now: number;
-}
+type Ending = { id: string; result: JobResult; now: number };
 
 /** `result` is the data of the webhook event that reports it. */
 export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>

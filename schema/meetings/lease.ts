@@ -8,10 +8,7 @@ import { platforms } from '../tables/platforms.ts';
 import { type Line, listInTurn } from '../tables/turns.ts';
 
 /** Until `lease_until`, no other process changes the meeting. */
-export interface Lease {
-  id: string;
-  owner: string;
-}
+export type Lease = { id: string; owner: string };
 
 /** A write under this condition changes nothing once another process has taken over the meeting. */
 export const isHeld = ({ id, owner }: Lease): SQL =>
@@ -45,10 +42,7 @@ export const leaseMeeting = (
       ...pick(meetings, 'location', 'meetLink', 'metadata', 'providerEventId', 'eventEtag'),
     });
 
-interface Taking {
-  platformId: string;
-  leaseUntil: number;
-}
+type Taking = { platformId: string; leaseUntil: number };
 
 export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
 

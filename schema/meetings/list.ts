@@ -82,10 +82,7 @@ export interface MeetingFilter extends SpanFilter {
   email: string;
 }
 
-interface Some {
-  limit: number;
-  after: Place | undefined;
-}
+type Some = { limit: number; after: Place | undefined };
 
 const startsWithin = (startsAt: AnyPgColumn, { from, to }: SpanFilter) =>
   and(from === undefined ? undefined : gte(startsAt, from), to === undefined ? undefined : lt(startsAt, to));
@@ -164,11 +161,7 @@ export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { user
     .limit(limit);
 
 /** `token` is that of the page, encrypted. */
-interface OpenMove {
-  id: string;
-  token: string | null;
-  expiresAt: number;
-}
+type OpenMove = { id: string; token: string | null; expiresAt: number };
 
 const selectOwn = (db: Db) =>
   db

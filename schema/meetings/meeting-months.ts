@@ -106,10 +106,7 @@ export const sumMonths = (
 
 export type MonthSums = Awaited<ReturnType<typeof sumMonths>>[number];
 
-interface Since {
-  platformId: string;
-  since: number;
-}
+type Since = { platformId: string; since: number };
 
 const isMade = ({ platformId, since }: Since) =>
   and(

@@ -14,10 +14,7 @@ import {
 import { connections } from '../tables/users.ts';
 import { mergedMetadata } from './finish.ts';
 
-interface Name {
-  meetingId: string;
-  kind: PendingKind;
-}
+type Name = { meetingId: string; kind: PendingKind };
 
 const isOfEvent = (meetingId: string): SQL =>
   sql`${pendingOperations.eventId} = (select m.provider_event_id from meetings m where m.id = ${meetingId})`;

@@ -123,10 +123,7 @@ export const deliveryDays = pgTable(
 const DAY_HOURS = 24;
 
 /** Previous signing secret of a webhook, encrypted, with the end of its validity in epoch milliseconds. */
-export interface FormerSecret {
-  secret: string;
-  validUntil: number;
-}
+export type FormerSecret = { secret: string; validUntil: number };
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',

@@ -45,11 +45,7 @@ export const inTurn = ({ table, tenant, indexed, where, since, columns, open, ea
 };
 
 /** What is due, without the rows of the tenants in `except`, on which the sweep already works as much as it may. */
-export interface Line {
-  now: number;
-  limit: number;
-  except: string[];
-}
+export type Line = { now: number; limit: number; except: string[] };
 
 /** Every tenant's longest waiting row comes first, then every tenant's second. `shown` are columns of the line. */
 export async function listInTurn<Row extends Record<string, string>>(

@@ -15,10 +15,7 @@ import { inTurn } from '../tables/turns.ts';
 import { connections, learningLedger, users } from '../tables/users.ts';
 
 /** Range of the rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
-interface Old {
-  before: number;
-  limit: number;
-}
+type Old = { before: number; limit: number };
 
 /**
  * Every platform's oldest come first, then its second, so that very many old rows do not delay the others. The table is

@@ -9,11 +9,7 @@ import { CHANGES, pendingOperations } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 
 /** The rows' text is not encrypted under `keyId`. They are in order of the primary key and start after `after`. */
-interface Page {
-  keyId: string;
-  after: string;
-  limit: number;
-}
+type Page = { keyId: string; after: string; limit: number };
 
 export interface SealedRow {
   /** Primary key of the row. `sealedFor` is the id of the user or platform to which the encryption is bound. */

@@ -13,10 +13,7 @@ export interface Example {
   others?: (Named & { body?: unknown; answer?: unknown })[];
 }
 
-interface Named {
-  name: string;
-  summary: string;
-}
+type Named = { name: string; summary: string };
 
 type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? { body: z.input<O['body']> } : { body?: never };
 type ParamsOf<O extends Operation> =

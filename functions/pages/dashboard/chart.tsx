@@ -1,11 +1,6 @@
 import { Table } from '../components.tsx';
 
-export interface Bar {
-  label: string;
-  short?: string;
-  value: number;
-  more?: number;
-}
+export type Bar = { label: string; short?: string; value: number; more?: number };
 
 interface Chart {
   title: string;

@@ -87,10 +87,7 @@ const NUMBERS = [
   { id: 'timeout_seconds', label: 'Timeout in seconds (1 to 30)', max: 30, of: 'timeoutSeconds' },
 ] as const;
 
-interface Shown {
-  refusal?: FormRefusal | undefined;
-  sent?: Sent;
-}
+type Shown = { refusal?: FormRefusal | undefined; sent?: Sent };
 
 async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
   const { ctx, session } = c.var;

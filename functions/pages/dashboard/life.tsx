@@ -5,12 +5,7 @@ import { At, atOf, type Clock, spanOf } from '../clock.tsx';
 import { Badge } from '../components.tsx';
 import { many } from './parts.tsx';
 
-export interface Happening {
-  at: number;
-  sentence: string;
-  link?: { href: string; text: string };
-  isTrouble?: boolean;
-}
+export type Happening = { at: number; sentence: string; link?: { href: string; text: string }; isTrouble?: boolean };
 
 /** Tells the oldest first. Times in the sentences are on the page's clock. */
 export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock: Clock): Happening[] {
@@ -89,12 +84,7 @@ export function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
 
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third' };
 
-interface Told {
-  id: string;
-  type: string;
-  at: number;
-  sentence: string | undefined;
-}
+type Told = { id: string; type: string; at: number; sentence: string | undefined };
 
 function eventOf(body: string, clock: Clock): Told | undefined {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));

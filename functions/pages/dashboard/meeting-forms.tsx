@@ -7,18 +7,9 @@ import { isLive } from '../../../schema/api/states.ts';
 import { describes, Field, FieldError, Form, InputField } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
 
-export interface ActionState {
-  name: 'cancel' | 'reschedule' | 'propose';
-  refusal: FormRefusal;
-  given: URLSearchParams;
-}
+export type ActionState = { name: 'cancel' | 'reschedule' | 'propose'; refusal: FormRefusal; given: URLSearchParams };
 
-interface ActionsProps {
-  life: MeetingLife;
-  now: number;
-  mayChange: boolean;
-  state: ActionState | undefined;
-}
+type ActionsProps = { life: MeetingLife; now: number; mayChange: boolean; state: ActionState | undefined };
 
 /** Renders what a person can do with a meeting. A meeting that has begun or ended cannot be moved or cancelled here. */
 export function Actions({ life, now, mayChange, state }: ActionsProps) {

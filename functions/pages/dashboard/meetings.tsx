@@ -72,10 +72,7 @@ page(meetings, `${PATH}/find`, (c) =>
   c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim().replace(/^\.{0,2}$/, '-'))}`, 303),
 );
 
-interface Days {
-  from: string;
-  to: string;
-}
+type Days = { from: string; to: string };
 
 /** At most `SEARCHED_DAYS` from the first day or around today. A person's meetings are few, so all are searched. */
 function searchedDays({ title, attendee, from, to }: Record<string, string>, today: number): Days | undefined {

@@ -142,11 +142,7 @@ export const StatusField = ({
   />
 );
 
-interface PagerProps {
-  path: string;
-  query: Record<string, string>;
-  next: Parameters<typeof toPagination>[0];
-}
+type PagerProps = { path: string; query: Record<string, string>; next: Parameters<typeof toPagination>[0] };
 
 export function Pager({ path, query, next }: PagerProps) {
   const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
@@ -199,12 +195,7 @@ export const Suggestions = ({ of, class: style }: { of: readonly string[]; class
     </ul>
   );
 
-interface Written {
-  description: string | null;
-  metadata: Record<string, string>;
-  id: string;
-  what: string;
-}
+type Written = { description: string | null; metadata: Record<string, string>; id: string; what: string };
 
 export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
   <>

@@ -161,10 +161,7 @@ function pythonOf(call: ApiCall, url: string, method: string, extra: [string, st
   ].join('\n');
 }
 
-interface ClientCall {
-  method: string;
-  args: unknown[];
-}
+type ClientCall = { method: string; args: unknown[] };
 
 /** Operations whose response is a page or a document of its own. The client has no method for them. */
 const hasMethod = ({ id, answer }: NamedOperation) => 'schema' in answer && id !== 'getOpenapi';

@@ -8,12 +8,7 @@ import { GROUPS } from '../../http/groups.ts';
 import { tableOf } from './markdown.ts';
 
 /** `name` is the field's whole path, such as `slots[].attendees[].email`. */
-interface FieldRow {
-  name: string;
-  type: string;
-  isRequired: boolean;
-  description: string;
-}
+type FieldRow = { name: string; type: string; isRequired: boolean; description: string };
 
 type Json = Record<string, unknown>;
 

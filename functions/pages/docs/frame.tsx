@@ -5,11 +5,7 @@ import { either, placeOf } from '../prerendered.ts';
 import { type Block, textOf } from './markdown.ts';
 import { DOCS_SCRIPT, Search } from './search.tsx';
 
-export interface Entry {
-  path: string;
-  title: string;
-  isWithin?: boolean;
-}
+export type Entry = { path: string; title: string; isWithin?: boolean };
 
 interface Frame {
   path: string;

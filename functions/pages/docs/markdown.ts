@@ -117,10 +117,7 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly (strin
     .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
     .join('\n');
 
-interface Cell {
-  html: string;
-  text: string;
-}
+type Cell = { html: string; text: string };
 
 /** Columns whose cells speak for themselves, so that a card on a phone does not name them. */
 const UNNAMED = new Set(['Type', 'Description', 'What it does', 'When', 'Request', '']);

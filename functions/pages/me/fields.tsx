@@ -60,11 +60,7 @@ export const ZoneField = ({ value, calendarTimeZone, error }: ZoneProps) => (
   </Field>
 );
 
-interface HolidaysProps {
-  value: string;
-  timeZone: string;
-  error: string | undefined;
-}
+type HolidaysProps = { value: string; timeZone: string; error: string | undefined };
 
 export function HolidaysField({ value, timeZone, error }: HolidaysProps) {
   const usual = holidayPlaceOf(timeZone);
@@ -124,12 +120,7 @@ export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors
   );
 }
 
-interface BlockProps {
-  block: Typed['focus'][number];
-  row: number;
-  errors: FieldErrors;
-  isNew: boolean;
-}
+type BlockProps = { block: Typed['focus'][number]; row: number; errors: FieldErrors; isNew: boolean };
 
 function Block({ block, row, errors, isNew }: BlockProps) {
   const id = (part: string) => `focus-${row}-${part}`;

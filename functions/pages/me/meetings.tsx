@@ -87,12 +87,7 @@ function answer(c: Context<AppEnv>, csrf: string, outcome: Done | 'changed') {
 const CHANGED =
   'This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there.';
 
-interface Rejected {
-  id: string;
-  text: string;
-  error: string;
-  nearest?: Interval[];
-}
+type Rejected = { id: string; text: string; error: string; nearest?: Interval[] };
 
 type Done = 'cancelled' | 'kept' | 'proposed' | 'unread';
 

@@ -203,12 +203,7 @@ const KeyRow = ({ masked, createdAt }: Mine['keys'][number]) => (
   </li>
 );
 
-interface Props {
-  email: string;
-  calendars: MyCalendars;
-  unticked: boolean;
-  isSaved: boolean;
-}
+type Props = { email: string; calendars: MyCalendars; unticked: boolean; isSaved: boolean };
 
 function CalendarsSection({ email, calendars, unticked, isSaved }: Props) {
   return (

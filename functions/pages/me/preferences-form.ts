@@ -4,11 +4,7 @@ import type { WholePreferences } from '../../../lib/person/person.ts';
 import type { PreferencesChange } from '../../../schema/access/users.ts';
 import { MOST_FOCUS_BLOCKS, PreferencesRequest } from '../../../schema/api/preferences.ts';
 
-interface TypedDay {
-  isOn: boolean;
-  start: string;
-  end: string;
-}
+type TypedDay = { isOn: boolean; start: string; end: string };
 
 interface TypedBlock {
   day: string;

@@ -25,17 +25,9 @@ const PAGES = [
   { path: '/me/learning', title: 'Learning' },
 ] as const;
 
-interface SignedIn {
-  email: string;
-  csrf: string;
-}
+type SignedIn = { email: string; csrf: string };
 
-interface Framed {
-  title: string;
-  at: (typeof PAGES)[number]['path'];
-  me: SignedIn;
-  status?: ContentfulStatusCode;
-}
+type Framed = { title: string; at: (typeof PAGES)[number]['path']; me: SignedIn; status?: ContentfulStatusCode };
 
 export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: Framed, content: Child) {
   const { clock, ids } = c.var.ctx;
@@ -54,11 +46,7 @@ export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: 
   return renderPage(c, page, status);
 }
 
-export interface MySession {
-  id: string;
-  userId: string;
-  csrf: string;
-}
+export type MySession = { id: string; userId: string; csrf: string };
 
 /** Response of a page or form handler, or of whatever asks the person to sign in. Undefined if the user was deleted. */
 type Answer = Response | undefined | Promise<Response | undefined>;

@@ -27,12 +27,7 @@ export async function returnFromCheck(c: Context<AppEnv>): Promise<Response | un
   return hideAddress(await finishCheck(c, { code, error, state, path }));
 }
 
-interface Returned {
-  code: string | undefined;
-  error: string | undefined;
-  state: string;
-  path: string;
-}
+type Returned = { code: string | undefined; error: string | undefined; state: string; path: string };
 
 async function finishCheck(c: Context<AppEnv>, { code, error, state, path }: Returned): Promise<Response> {
   const { ctx } = c.var;

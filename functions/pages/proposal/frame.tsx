@@ -41,11 +41,7 @@ export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
   </p>
 );
 
-export interface Message {
-  kind: 'info' | 'warn' | 'bad';
-  title: string;
-  text: string;
-}
+export type Message = { kind: 'info' | 'warn' | 'bad'; title: string; text: string };
 
 const Text = ({ children }: { children: string }) => <p>{asRead(children)}</p>;
 

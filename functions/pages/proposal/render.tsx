@@ -142,12 +142,7 @@ const ENDS: Record<Ended['how'], string> = {
 
 type InMeeting = Extract<Seen['state'], { kind: 'meeting' }>;
 
-interface Props {
-  seen: Seen;
-  state: InMeeting;
-  instead?: Instead | undefined;
-  typed?: Typed | undefined;
-}
+type Props = { seen: Seen; state: InMeeting; instead?: Instead | undefined; typed?: Typed | undefined };
 
 function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed }: Props) {
   const { path } = seen;

@@ -103,10 +103,7 @@ const LAYERS: Record<BandKind, number> = {
 /** Drawn smaller, so that the border of the band below them stays visible. */
 const INSET: readonly BandKind[] = ['buffer', 'busy', 'held', 'hold'];
 
-interface Scaled {
-  x: (minutes: number) => string;
-  y: number;
-}
+type Scaled = { x: (minutes: number) => string; y: number };
 
 function BandRect({ band: { kind, from, to }, x, y, title }: Scaled & { band: Band; title: string }) {
   const inset = INSET.includes(kind) ? 3 : 0;
@@ -144,12 +141,7 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   });
 }
 
-interface SpanProps {
-  mark: WeekMark;
-  x: (minutes: number) => string;
-  y: (lane: number) => number;
-  lanes: number;
-}
+type SpanProps = { mark: WeekMark; x: (minutes: number) => string; y: (lane: number) => number; lanes: number };
 
 function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
   if (kind === 'against') return null;

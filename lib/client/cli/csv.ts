@@ -1,8 +1,4 @@
-export interface Field {
-  text: string;
-  line: number;
-  column: number;
-}
+export type Field = { text: string; line: number; column: number };
 
 export class CsvError extends Error {
   readonly line: number;

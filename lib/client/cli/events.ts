@@ -70,16 +70,9 @@ async function headersOf({ id, event }: Delivery, body: string, secret: string |
   return deliveryHeaders({ id, eventId, eventType: event, body }, { current: secret, previous: [] }, Date.now());
 }
 
-export interface Place {
-  apiKey: string;
-  baseUrl: string;
-}
+export type Place = { apiKey: string; baseUrl: string };
 
-interface Triggered {
-  event: string;
-  did: string;
-  delivery: Delivery | null;
-}
+type Triggered = { event: string; did: string; delivery: Delivery | null };
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const WAIT_MS = 10_000;

@@ -128,11 +128,7 @@ export function whole(value: string | undefined, message: string): number | unde
   return value === undefined ? undefined : Number(value);
 }
 
-export interface Outcome {
-  answer: unknown;
-  lines: string[];
-  isFailure?: boolean;
-}
+export type Outcome = { answer: unknown; lines: string[]; isFailure?: boolean };
 
 export interface Command {
   options: Option[];

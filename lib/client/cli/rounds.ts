@@ -4,10 +4,7 @@ import { UsageError } from './usage.ts';
 
 type Meeting = BatchRequest['meetings'][number];
 
-export interface Round {
-  meetings: Meeting[];
-  fields: Record<string, Field>[];
-}
+export type Round = { meetings: Meeting[]; fields: Record<string, Field>[] };
 
 export const REQUIRED_COLUMNS = ['reference', 'requester', 'attendee'] as const;
 /** Columns that a file of meetings may have in addition. It may also have columns for metadata. */
@@ -45,10 +42,7 @@ export function placeOf(field: string, { fields }: Round): { line: number; colum
   return { line, column };
 }
 
-interface Mistake {
-  field: Pick<Field, 'line' | 'column'>;
-  message: string;
-}
+type Mistake = { field: Pick<Field, 'line' | 'column'>; message: string };
 
 function rowsOf(name: string, bytes: Uint8Array): Field[][] {
   try {
@@ -89,11 +83,7 @@ function fieldsOf(line: Field[], columns: string[], mistakes: Mistake[]): Record
   return Object.fromEntries(columns.flatMap((column, at) => (line[at] === undefined ? [] : [[column, line[at]]])));
 }
 
-interface Reading {
-  durationMinutes: number | undefined;
-  seen: Map<string, number>;
-  mistakes: Mistake[];
-}
+type Reading = { durationMinutes: number | undefined; seen: Map<string, number>; mistakes: Mistake[] };
 
 function meetingOf(row: Record<string, Field>, { durationMinutes, seen, mistakes }: Reading): Meeting {
   const textOf = (column: string): string => row[column]?.text.trim() ?? '';

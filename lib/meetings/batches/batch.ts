@@ -37,12 +37,7 @@ const MeetingRequest = z.object({
 });
 export type MeetingRequest = z.infer<typeof MeetingRequest>;
 
-export interface Run {
-  id: string;
-  owner: string;
-  batch: LeasedBatch;
-  platform: Platform;
-}
+export type Run = { id: string; owner: string; batch: LeasedBatch; platform: Platform };
 
 /** A meeting of a batch that has no end yet. `start` and `end` are those of its place, 0 without one. */
 export interface BatchMeeting extends MeetingRequest {
