@@ -10,7 +10,7 @@ import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, Form, LinkLine, Status, Table } from '../components.tsx';
+import { Empty, Facts, LinkLine, PostForm, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
 import { Copied, Filters, many, Pager, percent, SelectField, Suggestions } from './parts.tsx';
@@ -205,15 +205,11 @@ function Buttons({ batch: { id, status }, counts }: domain.BatchPage) {
   return (
     <div class="acts">
       {status === 'planned' && counts.placed > 0 ? (
-        <Form action={`${PATH}/${id}/commit`}>
-          <button type="submit">Book {many(counts.placed, 'meeting')}</button>
-        </Form>
+        <PostForm action={`${PATH}/${id}/commit`}>Book {many(counts.placed, 'meeting')}</PostForm>
       ) : null}
-      <Form action={`${PATH}/${id}/stop`}>
-        <button type="submit" class="danger">
-          {status === 'planned' ? 'Discard the dry run' : 'Stop what is not booked yet'}
-        </button>
-      </Form>
+      <PostForm action={`${PATH}/${id}/stop`} kind="danger">
+        {status === 'planned' ? 'Discard the dry run' : 'Stop what is not booked yet'}
+      </PostForm>
     </div>
   );
 }

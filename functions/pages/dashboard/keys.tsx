@@ -5,7 +5,7 @@ import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts'
 import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Form, LinkLine } from '../components.tsx';
+import { Form, LinkLine, PostForm } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
 import {
@@ -143,11 +143,9 @@ async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
       />
       <h2>Sessions</h2>
       <p>A link to this dashboard may be in other browsers. You can close all of them, this one too.</p>
-      <Form action="/dashboard/sign-out-everywhere">
-        <button type="submit" class="quiet">
-          Sign out everywhere
-        </button>
-      </Form>
+      <PostForm action="/dashboard/sign-out-everywhere" kind="quiet">
+        Sign out everywhere
+      </PostForm>
     </>,
   );
 }
