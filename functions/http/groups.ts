@@ -27,11 +27,7 @@ const GROUPED: readonly Group[] = [
       'Find times when two people are both free, and book a meeting. In a request, the first attendee is called the requester.',
     apis: [availabilityApi, scheduleApi, batchesApi, proposalsApi, proposalEndsApi],
   },
-  {
-    tag: 'Meetings',
-    description: 'Read, change and cancel the meetings your platform created.',
-    apis: [meetingsApi],
-  },
+  { tag: 'Meetings', description: 'Read, change and cancel the meetings your platform created.', apis: [meetingsApi] },
   {
     tag: 'People and calendars',
     description: 'Connect calendars and see who has connected a calendar.',

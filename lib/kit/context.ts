@@ -59,10 +59,4 @@ export interface Actor {
 /** A reference to a platform by its id, the only field of a platform that never changes. */
 export type PlatformRef = Pick<Platform, 'id'>;
 
-export interface Platform {
-  id: string;
-  name: string;
-  email: string;
-  plan: string;
-  redirectUris: string[];
-}
+export type Platform = { id: string; name: string; email: string; plan: string; redirectUris: string[] };

@@ -1,10 +1,7 @@
 import type { Place } from '../../schema/api/paging.ts';
 
 /** Asks for at most `limit` rows after a position, or for all remaining ones. */
-export interface PageRequest {
-  limit?: number | undefined;
-  after?: Place | undefined;
-}
+export type PageRequest = { limit?: number | undefined; after?: Place | undefined };
 
 const AT_ONCE = 1_000;
 

@@ -13,12 +13,7 @@ import {
   users,
 } from '../tables/users.ts';
 
-export interface StoredRule {
-  id: string;
-  kind: (typeof RULE_KINDS)[number];
-  part: RulePart;
-  quote: string;
-}
+export type StoredRule = { id: string; kind: (typeof RULE_KINDS)[number]; part: RulePart; quote: string };
 
 export interface ListedRule extends StoredRule {
   source: (typeof RULE_SOURCES)[number];

@@ -34,13 +34,7 @@ interface EndedProposal {
   at: number;
 }
 
-interface Usage {
-  used: number;
-  limit: number;
-  at: number;
-  plan: string;
-  message: string;
-}
+type Usage = { used: number; limit: number; at: number; plan: string; message: string };
 
 /** The job's event and its result report it in this form, which the database stores. */
 export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];

@@ -94,13 +94,7 @@ export const listBatches = (
 
 export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number];
 
-interface Committed {
-  platformId: string;
-  id: string;
-  month: string;
-  quota: number | null;
-  now: number;
-}
+type Committed = { platformId: string; id: string; month: string; quota: number | null; now: number };
 
 /**
  * Commits a planned dry run, so that the batch begins to book its meetings. Returns an empty array for a batch that is

@@ -21,11 +21,7 @@ const isOfEvent = (meetingId: string): SQL =>
 
 const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendingOperations.kind, kind));
 
-interface Pending {
-  intent?: Record<string, unknown> | undefined;
-  dueAt: number;
-  now: number;
-}
+type Pending = { intent?: Record<string, unknown> | undefined; dueAt: number; now: number };
 
 /** Belongs in the batch that inserts the meeting. If the request dies, the sweep finishes from this record. */
 export function insertPendingOperation(

@@ -86,13 +86,7 @@ function Picture({ id, title, summary, bars }: Pick<Chart, 'title' | 'summary' |
   );
 }
 
-interface BlockProps {
-  kind: string;
-  x: number;
-  top: number;
-  width: number;
-  height: number;
-}
+type BlockProps = { kind: string; x: number; top: number; width: number; height: number };
 
 const Block = ({ kind, x, top, width, height }: BlockProps) =>
   height === 0 ? null : <rect class={kind} x={x} y={round(top)} width={width} height={round(height)} rx="2" />;

@@ -6,13 +6,7 @@ import { MOST_FOCUS_BLOCKS, PreferencesRequest } from '../../../schema/api/prefe
 
 type TypedDay = { isOn: boolean; start: string; end: string };
 
-interface TypedBlock {
-  day: string;
-  start: string;
-  end: string;
-  reason: string;
-  isRemoved: boolean;
-}
+type TypedBlock = { day: string; start: string; end: string; reason: string; isRemoved: boolean };
 
 export interface Typed {
   /** Time zone as typed. Empty if the person uses the time zone of their calendar. */

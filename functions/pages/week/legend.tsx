@@ -3,13 +3,7 @@ import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { BAND_KINDS, BAND_NAMES, type WeekLane, type WeekMark } from './words.ts';
 
-interface FilledProps {
-  kind: BandKind;
-  x?: string;
-  y?: number;
-  width: string;
-  height: number | string;
-}
+type FilledProps = { kind: BandKind; x?: string; y?: number; width: string; height: number | string };
 
 export const Filled = ({ kind, ...place }: FilledProps) => (
   <>
