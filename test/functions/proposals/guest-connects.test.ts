@@ -244,7 +244,9 @@ describe('erasing a guest on request of the platform', () => {
     const other = await openInvitation({}, { guest: grace.email });
     expect((await erase(other.platform, grace.email)).status).toBe(200);
     expect((await meeting()).attendees[1]).toBe(grace.email);
-    expect(await erase(platform, strangersAddress())).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    const email = strangersAddress();
+    const message = `${email} is not a guest of this platform, so there is nothing to erase.`;
+    expect(await erase(platform, email)).toMatchObject({ status: 404, body: { code: 'user_not_found', message } });
   });
 
   test('is refused for a person who has connected, also after they disconnected', async () => {

@@ -328,6 +328,9 @@ describe('a dry run', () => {
       expect(await commit(made, id)).toMatchObject(
         refusal(409, 'batch_not_planned', { message: expect.stringContaining(why) }),
       );
+    const message =
+      'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.';
+    expect(await commit(made, 'batch_none')).toMatchObject(refusal(404, 'batch_not_found', { message }));
   });
 });
 

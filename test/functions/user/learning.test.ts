@@ -147,7 +147,9 @@ describe('undoing', () => {
     const ada = await someone();
     for (const id of ['learn_unknown', '%00', 'x'.repeat(300), "' or 1=1"]) {
       const { status, body } = await ada.undo(id);
-      const notFound = wholeError({ error: 'Not found', message: expect.any(String) });
+      const message =
+        'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.';
+      const notFound = wholeError({ error: 'Not found', message });
       expect({ id, status, body }).toEqual({ id, status: 404, body: notFound });
     }
   });

@@ -41,6 +41,7 @@ export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): 
   const described = target.operation.responses[status];
   const isByRule = BY_RULE[request.kind]?.includes(status) ?? false;
   if (described === undefined && !isByRule) return yield `the document does not know status ${status}: ${text}`;
+  yield* headerFaults(status, headers, Object.keys(described?.headers ?? {}));
   const content = described?.content ?? {};
   if ('text/html' in content && type.startsWith('text/html')) return;
   if (status === 302) return;
@@ -51,8 +52,24 @@ export function* faultsOf(target: Target, request: Fuzzed, answer: WireAnswer): 
   const rule = formatOf(request, status, body);
   const isRuled = isByRule && checkOf(rule, () => compileClosed({ $ref: rule })).safeParse(body).success;
   if (!fits?.success && !isRuled) yield `the body does not fit: ${text.slice(0, 500)} ${fits?.error?.message ?? ''}`;
+  const listed = content['application/json']?.examples ?? {};
+  if (status >= 400 && !isRuled && !(codeOf(body) in listed)) yield `the document does not list ${codeOf(body)}`;
   if (status === 400) yield* fieldFaults(target, request, body);
   if (status < 400) yield* leniency(target, request);
+}
+
+/** Checks that the document describes the headers of an answer for which it has the status. */
+function* headerFaults(status: number, headers: Headers, described: string[]): Generator<string> {
+  const counted = status < 400 && headers.has('x-ratelimit-limit') ? ['X-RateLimit-Limit'] : [];
+  const needed = ['X-Request-Id', ...counted, ...(headers.has('retry-after') ? ['Retry-After'] : [])];
+  const missing = needed.filter((name) => !described.includes(name));
+  if (described.length > 0 && missing.length > 0) yield `the document does not describe ${missing.join(', ')}`;
+}
+
+/** Returns the code of an error in either format. */
+function codeOf(body: unknown): string {
+  const { error, code } = body as { error: string | { code: string }; code?: string };
+  return typeof error === 'string' ? String(code) : error.code;
 }
 
 /** Returns the error format of a path as a reference into the document. Unknown paths have no format of their own. */

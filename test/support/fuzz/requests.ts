@@ -193,10 +193,6 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
   return fc.oneof(...kinds);
 }
 
-/** Makes requests for an operation as the document describes them. */
-export const fittingFor = (target: Target, stock: Stock): fc.Arbitrary<Fuzzed> =>
-  basesFor(target, stock).map((base) => written(target, base, 'fitting', { about: 'as documented' }));
-
 /** Makes requests with one wrong field in the body each, for every field in turn. */
 export function spoiltFor(target: Target, stock: Stock, seed: number): Fuzzed[] {
   const bases = fc.sample(basesFor(target, stock), { seed, numRuns: 30 });
