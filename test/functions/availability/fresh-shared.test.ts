@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../../../lib/engine/time/dates.ts';
 import { suspend } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { FREE_BUSY, freshPair, inHours, iso } from '../../support/people/meetings.ts';
+import { freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -31,37 +30,6 @@ test('fresh reads of one person at once are one call of Google, and a later one 
   await world.advance(2_000);
   expect(await ask()).toBe(200);
   expect(readsOf() - before).toBe(first + 1);
-});
-
-test.each([
-  ['fresh=true&', 0],
-  ['', 300],
-])('reads of one person on fifty dates at once are one call of Google: %s%i days ahead', async (fresh, ahead) => {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const ask = async (day: number) => {
-    const date = new Date(world.clock.now() + (ahead + day) * DAY).toISOString().slice(0, 10);
-    const dates = `start_date=${date}&end_date=${date}`;
-    return (await platform.api.send('GET', `/v1/users/${ada.email}/availability?${fresh}${dates}`)).status;
-  };
-  const before = readsOf();
-  const most = await mostReadsDuring(async () =>
-    expect(await Promise.all(Array.from({ length: 50 }, (_, n) => ask(1 + (n % 40))))).toEqual(Array(50).fill(200)),
-  );
-  // Forty days may reach into a second block of dates.
-  expect(readsOf() - before).toBeLessThanOrEqual(ahead === 0 ? most : 2 * most);
-});
-
-test('ten fresh searches at once cost one call for each person, also if Google takes three seconds', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const attendees = [ada.email, bob.email];
-  const search = async () => (await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status;
-  const slow = world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 3_000 });
-  const most = await mostReadsDuring(async () =>
-    expect(await Promise.all(Array.from({ length: 10 }, search))).toEqual(Array(10).fill(200)),
-  );
-  // The last search waited at least two seconds for a read that had begun within a second before.
-  expect(slow.hits()).toBeLessThanOrEqual(2 * Math.max(1, most - 2));
 });
 
 test.each([
@@ -138,40 +106,4 @@ test('a fresh read goes on when the request that began it was answered, and serv
   habits.delete(ada.email);
   habits.delete(failing.email);
   expect(served.status).toBe(200);
-});
-
-test('a fresh read of one platform neither waits for another platform’s nor is served by it', async () => {
-  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  await world.connectCalendar(other, ada.email);
-  const ask = async ({ api }: typeof platform) =>
-    (await api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`)).status;
-  for (let round = 0; round < 3; round += 1) {
-    await world.advance(2_000);
-    const before = readsOf();
-    expect(await Promise.all([ask(platform), ask(other)])).toEqual([200, 200]);
-    expect(readsOf() - before).toBe(2);
-  }
-});
-
-test('a request whose read of the calendar hangs keeps another waiting for no longer than Google may take', async () => {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const ask = () => platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
-  const read = hold({ ...FREE_BUSY, times: 1 });
-  const first = ask();
-  await met(read);
-  const before = readsOf();
-  let second: number | undefined;
-  const answered = ask().then(({ status }) => {
-    second = status;
-  });
-  await eventually(async () => {
-    await world.advance(1_000);
-    expect(second).toBe(200);
-  });
-  expect(readsOf() - before).toBe(1);
-  read.release();
-  await answered;
-  expect((await first).status).toBe(200);
 });

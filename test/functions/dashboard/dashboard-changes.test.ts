@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
-import { FOREIGN, formIn, send, sendTwice, withFields } from '../../support/checks/forms.ts';
+import { formIn, send, sendTwice, withFields } from '../../support/checks/forms.ts';
 import { atDashboard, fieldOf, newBrowser, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { metAsGuest } from '../../support/people/proposing.ts';
@@ -418,18 +418,6 @@ describe('a form of a meeting', () => {
     world.faults.clear();
     const page = await visit(at.browser, `/dashboard/meetings/${at.id}`);
     expect(page.status).toBe(200);
-  });
-
-  test.each(ACTIONS)('%s does nothing from another site or session, or without one', async (name) => {
-    const at = await onPage(name);
-    const form = name === 'reschedule' ? asked(at) : at.form;
-    for (const [from, sender] of FOREIGN) expect([from, (await send(form, sender)).status]).toEqual([from, 403]);
-    const { form: other } = await onPage(name);
-    const csrf = Object.fromEntries(other.fields).csrf ?? '';
-    for (const token of [csrf, '', 'x']) expect((await send(withFields(form, { csrf: token }))).status).toBe(403);
-    expect((await send(withFields(form, { once: 'x' }))).status).toBe(403);
-    expect((await send(form, { withoutCookie: true })).status).toBe(401);
-    expect(await heldOf(at)).toEqual([{ status: 'scheduled', meetings: 1, proposals: 0 }]);
   });
 
   test('of another platform’s meeting is refused', async () => {

@@ -357,14 +357,6 @@ test('a read-only session sees no buttons, and its form is refused', async () =>
   expect((await readBatch(platform, id)).status).toBe('planned');
 });
 
-test('a form without the token of the session is refused', async () => {
-  const { browser, path, platform, id } = await planned();
-  const page = await visit(browser, path);
-  const refused = await browser.submit(page, `${path}/commit`, { csrf: 'made-up' });
-  expect([refused.status, wordsOf(refused)]).toEqual([403, expect.stringContaining('This form has expired')]);
-  expect((await readBatch(platform, id)).status).toBe('planned');
-});
-
 test("another platform's batch is not found, and a wrong cursor or filter is named", async () => {
   const { path } = await planned();
   const { browser } = await atDashboard(await freshPlatform());

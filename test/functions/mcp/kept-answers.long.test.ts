@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { connectAgent, type Told } from '../../support/people/agents.ts';
-import { freshPerson } from '../../support/people/factories.ts';
-import { bookable, booked, liveEvents, pass } from '../../support/people/meetings.ts';
+import { bookable, booked } from '../../support/people/meetings.ts';
 import { REDIS_STATES } from '../../support/worlds/race.ts';
-import { healAfterEach, world } from '../../support/worlds/world.ts';
+import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -74,41 +73,3 @@ describe.each(Object.entries(TOOLS))('%s', (_name, { says, arrange }) => {
     expect(await ask()).toEqual(first);
   });
 });
-
-test('a booking that was swept is answered the same ever after', async () => {
-  const { platform, ada, body } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
-  const ask = () => agent.call('schedule_meeting', { ...body, idempotency_key });
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill_after', times: 1 });
-  await expect(ask()).rejects.toThrow();
-  await world.worker.ready();
-  await pass(61);
-  const first = await ask();
-  expect(first.text).toMatch(/^Booked /);
-  for (const { between } of REDIS_STATES) {
-    await between?.();
-    expect(await ask()).toEqual(first);
-    world.faults.clear();
-  }
-  expect(liveEvents(ada.email)).toHaveLength(1);
-});
-
-test.each(REDIS_STATES)(
-  'a time zone that was set meanwhile lets the same key book, with Redis $name',
-  async (redis) => {
-    const { platform, ada, body } = await bookable();
-    const bob = freshPerson({ timezone: 'Mars/Olympus' });
-    const { api_key } = await world.connect(platform, bob.email);
-    const [agent, own] = await Promise.all([connectAgent(platform.secret_key), connectAgent(api_key)]);
-    const args = { ...body, attendees: [ada.email, bob.email], require_free: true, idempotency_key };
-    await redis.before?.();
-    const refused = await agent.call('schedule_meeting', args);
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^unknown_time_zone: /)]);
-    expect((await own.call('update_preferences', { timezone: 'Europe/Berlin' })).isError).toBe(false);
-    await redis.between?.();
-    const made = await agent.call('schedule_meeting', args);
-    expect([made.isError, made.text]).toEqual([false, expect.stringMatching(/^Booked /)]);
-    expect(await agent.call('schedule_meeting', args)).toEqual(made);
-    expect(liveEvents(ada.email)).toHaveLength(1);
-  },
-);

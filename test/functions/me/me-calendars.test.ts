@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
+import { type Browser, formsOf, type Page } from '../../local/browser.ts';
 import { times } from '../../support/people/calendars.ts';
-import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -139,21 +139,6 @@ describe('the calendars that block time, on a person’s own page', () => {
     expect([refused.status, refused.html.includes('Tick at least one calendar.')]).toEqual([400, true]);
     expect(refused.html).not.toContain('<strong>Saved</strong>');
     expect(ticks(refused)).toEqual(ticks(page).map(([name]) => [name, false]));
-    expect(ticks(await home(browser))).toEqual(ticks(page));
-  });
-
-  test('are not changed by a form of another session, or without a form', async () => {
-    const { page, browser, platform } = await adaAtHome();
-    const bob = await connectedPerson(platform, { name: 'bob' });
-    const csrf = formsOf((await world.signIn(bob.email)).page)[0]?.fields.get('csrf') ?? '';
-    for (const forged of ['', csrf]) {
-      const blocks = shown(page)
-        .slice(2)
-        .map(({ mark }) => mark);
-      expect((await browser.submit(page, '/me/calendars', { csrf: forged, blocks })).status).toBe(403);
-    }
-    const stranger = createBrowser([new URL(world.baseUrl).host]);
-    expect((await stranger.submit(page, '/me/calendars', {})).status).toBe(401);
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });
 

@@ -97,19 +97,6 @@ describe('a key that was revoked since it was last seen is refused at once', () 
     expect(noted).toEqual({ lately: 0 });
   });
 
-  test('an answer that is kept is not given to it', async () => {
-    const { platform, body } = await known();
-    const { meeting_id: id } = (await platform.api.schedule(body)).body as { meeting_id: string };
-    const asked = { meeting_id: id, requested_by: body.attendees[1], reason: 'too early' };
-    const reschedule = () => platform.api.send('POST', `/v1/meetings/${id}/reschedule`, asked, KEYED);
-    expect((await reschedule()).status).toBe(200);
-    const replayed = await reschedule();
-    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
-    await revoke(platform);
-    const answer = await reschedule();
-    expect([answer.status, answer.body, answer.headers.get('idempotent-replayed')]).toEqual([401, NOT_VALID, null]);
-  });
-
   test.each([
     ['a platform', '/v1/platform/regenerate-key', '/v1/calendars'],
     ['a user', '/v1/user/api-key/regenerate', '/v1/user/preferences'],

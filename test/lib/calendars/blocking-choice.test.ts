@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Blocking, choose, follow, mainAlone, UNLISTED } from '../../../lib/calendars/blocking/choice.ts';
+import { type Blocking, follow, mainAlone, UNLISTED } from '../../../lib/calendars/blocking/choice.ts';
 import { workingHours } from '../../../lib/calendars/connect/commit-connection.ts';
 import { isSameMailbox } from '../../../lib/calendars/connect/read-consent.ts';
 import { wholePreferences } from '../../../lib/person/person.ts';
@@ -67,37 +67,6 @@ describe('what blocks follows the list of calendars', () => {
     const alone = mainAlone(listed({ calendars: ['boss'], chosen: ['boss'], freed: ['team'] }));
     expect(alone).toEqual({ ...UNLISTED, chosen: ['boss'], freed: ['team'] });
     expect(follow(alone, LIST).calendars).toEqual(['primary', 'boss']);
-  });
-});
-
-describe('a person chooses', () => {
-  const shown = LIST.map(({ id }) => id);
-
-  test('what is ticked blocks, what is not does not', () => {
-    expect(choose(listed(), LIST, { shown, ticked: ['boss'] })).toEqual(
-      listed({ calendars: ['boss'], chosen: ['boss'], freed: ['primary', 'team'] }),
-    );
-  });
-
-  test('the same again changes nothing', () => {
-    const once = choose(listed(), LIST, { shown, ticked: ['primary', 'boss'] }) ?? UNLISTED;
-    expect(choose(once, LIST, { shown, ticked: ['primary', 'boss'] })).toEqual(once);
-  });
-
-  test('a calendar the form did not show keeps what it was: said before, or the default', () => {
-    const list = [...LIST, own('new'), own('quiet')];
-    expect(choose(listed({ freed: ['quiet'] }), list, { shown, ticked: shown })?.calendars).toEqual([...shown, 'new']);
-  });
-
-  test('what the form showed and is gone is forgotten, and no more told', () => {
-    const former = listed({ calendars: ['old'], missing: ['old'], chosen: ['old'] });
-    expect(choose(former, LIST, { shown: [...shown, 'old'], ticked: ['primary', 'old'] })).toEqual(
-      listed({ calendars: ['primary'], chosen: ['primary'], freed: ['team', 'boss'] }),
-    );
-  });
-
-  test.each([[[]], [['old']]])('nothing is saved where nothing would block: %j ticked', (ticked) => {
-    expect(choose(listed(), LIST, { shown, ticked })).toBeUndefined();
   });
 });
 

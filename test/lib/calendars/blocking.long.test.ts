@@ -106,13 +106,6 @@ describe('which calendars block', () => {
     await blocks(ada, main);
   });
 
-  test('none ticked is not saved, and nothing changes', async () => {
-    const { lab } = cases;
-    const { ada, main, team } = await twoCalendars();
-    expect(await lab.choose(ada.email, [])).toBe('nothing_ticked');
-    await blocks(ada, main, team);
-  });
-
   test('one that is made later blocks when its owner opens the page, or within a day', async () => {
     const { lab, day } = cases;
     const { ada, main, team } = await twoCalendars();

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
-import { hmacSha256 } from '../../../lib/kit/hmac.ts';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { createKeys } from '../../../lib/kit/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
@@ -62,20 +61,6 @@ async function emitted(ctx: DeliveryCtx, webhookUrl: string | undefined = 'https
 
 const stateOf = async (id: string) =>
   (await neon.query(`select status, attempts::int from deliveries where id = '${id}'`))[0];
-
-test('an accepted delivery is signed over its stored bytes and made once', async () => {
-  const ctx = world();
-  const { platform, deliveryId } = await emitted(ctx);
-  await deliverWebhook(ctx, deliveryId);
-  await deliverWebhook(ctx, deliveryId);
-  expect(posted).toHaveLength(1);
-  const { headers = {}, body = '' } = posted[0] ?? {};
-  expect(JSON.parse(body)).toMatchObject({ platform_id: platform.id, event_type: 'platform.usage_warning' });
-  expect(headers['X-Service-Signature']).toBe(
-    await hmacSha256(platform.webhookSecret ?? '', `${headers['X-Service-Timestamp']}:${body}`),
-  );
-  expect(await stateOf(deliveryId)).toMatchObject({ status: 'success' });
-});
 
 test('three refusals, 1 s and 10 s apart, end in failure with every attempt written down', async () => {
   const ctx = world();
