@@ -1,22 +1,14 @@
-/**
- * Measures the planner of rounds (`lib/engine/plan`): how many meetings it places, what that costs in comfort, and how
- * long it takes. Exits with 1 if a goal is missed.
- *
- *   --b2b <path>   also plans the one-to-one events of the literature in this file, and compares with their optima
- *   --weeks <n>    number of generated weeks of each kind, 30 by default
- */
-
 import { parseArgs } from 'node:util';
 import { Board } from '../../lib/engine/plan/board.ts';
 import { Placing } from '../../lib/engine/plan/placing.ts';
 import { type PlanState, plannedOf, planRound, planSlice, startPlan } from '../../lib/engine/plan/plan.ts';
 import type { OpenTime, PlannedPair, RoundLimits } from '../../lib/engine/plan/round.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
-import { mostPlaced } from './batch-exact.ts';
 import {
   type Event,
   hubRound,
   largeRound,
+  mostPlaced,
   pairsOfEvent,
   readEvents,
   shuffled,
@@ -24,6 +16,14 @@ import {
   type Week,
 } from './batch-rounds.ts';
 import { ms, printTable } from './figures.ts';
+
+/**
+ * Measures the planner of rounds (`lib/engine/plan`): how many meetings it places, what that costs in comfort, and how
+ * long it takes. Exits with 1 if a goal is missed.
+ *
+ *   --b2b <path>   also plans the one-to-one events of the literature in this file, and compares with their optima
+ *   --weeks <n>    number of generated weeks of each kind, 30 by default
+ */
 
 /** Most meetings of the proven optimum that may be lost on a variant, in percent. */
 const MOST_LOST = 0.1;

@@ -1,12 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Measured } from './week-played.ts';
+
 // Prints what a service of so many people uses a day, and what it costs a month, as the tables of functions/OPERATING.md:
 //
 //   npm run bench -- cost
 //   npm run bench -- cost --google 0.01     with this price in dollars for 1,000 calls above Google's daily allowance
 //
 // The figures per person and day are those that "npm run bench -- week --save" measured last.
-import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import type { Measured } from './week-kinds.ts';
 
 const SIZES = [1_000, 10_000, 40_000, 100_000];
 const DAYS = 30;

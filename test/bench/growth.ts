@@ -1,3 +1,12 @@
+import pg from 'pg';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { HOSTS } from '../local/targets.ts';
+import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { ms, printTable, quantile } from './figures.ts';
+import { type Measured, reasonFor, walk, watchStatements } from './growth-steps.ts';
+
 // Measures what each SQL statement costs as the database grows. Runs on a real Postgres, in a database of its own that
 // is dropped at the end:
 //
@@ -8,15 +17,6 @@
 // statements five more times under EXPLAIN and rolls them back. The bench exits with 1 if a statement reads a big table
 // from end to end. It also exits with 1 if a statement reads over half as many pages again at the largest size as at
 // the smallest (and more than a few), unless growth-steps.ts gives a reason.
-import pg from 'pg';
-import { temporaryDatabase } from '../local/open-db.ts';
-import { createSecrets } from '../local/platforms.ts';
-import { HOSTS } from '../local/targets.ts';
-import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/worlds/client.ts';
-import { ms, printTable, quantile } from './figures.ts';
-import { reasonFor, walk } from './growth-steps.ts';
-import { type Measured, watchStatements } from './growth-watch.ts';
 
 /**
  * Callers of the growth bench: the platform with a tenth of all meetings, and its person with five thousand meetings.

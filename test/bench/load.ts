@@ -1,3 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { openDb, temporaryDatabase } from '../local/open-db.ts';
+import { createSecrets } from '../local/platforms.ts';
+import { HOSTS } from '../local/targets.ts';
+import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { printTable } from './figures.ts';
+import {
+  boundOf,
+  createMeter,
+  type Metered,
+  platformWithPair,
+  reserveOverdue,
+  type Scene,
+  unfinishedOf,
+} from './load-meter.ts';
+
 // Measures how many operations the service does per second on one machine, and what limits it. Uses a real Postgres, in
 // a database of its own that is dropped at the end, a real Redis and the real Worker. Local stand-ins replace everyone
 // else:
@@ -12,18 +31,6 @@
 // here. Times are printed but not judged. The CPU time of each operation varies less than the throughput if other
 // programs keep the machine busy. The bench exits with 1 if a request was refused or lost, or if a part left
 // work unfinished.
-
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { openDb, temporaryDatabase } from '../local/open-db.ts';
-import { createSecrets } from '../local/platforms.ts';
-import { HOSTS } from '../local/targets.ts';
-import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/worlds/client.ts';
-import { printTable } from './figures.ts';
-import { boundOf, createMeter, type Metered } from './load-meter.ts';
-import { platformWithPair, reserveOverdue, type Scene, unfinishedOf } from './overdue.ts';
 
 const {
   TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres',

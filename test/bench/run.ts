@@ -9,13 +9,11 @@ const BENCHES: Record<string, ParseArgsOptionsConfig> = {
   batch: { b2b: text, weeks: text },
   bundle: {},
   cost: { google: text },
-  flows: { files: yes },
   growth: {},
   load: {},
   night: {},
   requests: {},
   search: {},
-  strangers: {},
   webhooks: {},
   week: { people: text, days: text, kind: text, seed: text, postgres: text, save: yes },
 };

@@ -5,8 +5,16 @@ import { temporaryDatabase } from '../local/open-db.ts';
 import { createSecrets } from '../local/platforms.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { ms, printTable, quantile, ratio } from './figures.ts';
-import { createEmitter, type Emitted, type Emitter } from './webhooks-emit.ts';
-import { createReceivers, type Kind, type Receipt, type Receiver, watchInbox } from './webhooks-receivers.ts';
+import {
+  createEmitter,
+  createReceivers,
+  type Emitted,
+  type Emitter,
+  type Kind,
+  type Receipt,
+  type Receiver,
+  watchInbox,
+} from './webhooks-emit.ts';
 
 const MINUTE_MS = 60_000;
 /** Longest time after the last event by which every delivery must have ended. */

@@ -1,11 +1,11 @@
-// Plays one kind of accounts in a process of its own, and writes its figures as JSON. The argument is the part to play.
 import { createNeon } from '../local/neon.ts';
 import { temporaryDatabase } from '../local/open-db.ts';
 import { MIGRATIONS } from '../local/world.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { openCalendarLab } from '../support/worlds/calendar-lab.ts';
-import { DAY, type Part } from './week-kinds.ts';
-import { playWeek } from './week-played.ts';
+import { DAY, type Part, playWeek } from './week-played.ts';
+
+// Plays one kind of accounts in a process of its own, and writes its figures as JSON. The argument is the part to play.
 
 const part: Part = JSON.parse(process.argv[2] ?? '{}');
 const chance = seeded(part.seed);

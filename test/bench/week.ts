@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printTable, quantile } from './figures.ts';
+import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED, type WeekFigures } from './week-played.ts';
+
 // Plays a week of the world's clock for many calendars, minute by minute, through the product's own code. Uses PGlite
 // and the Google stand-in, without the Worker around them:
 //
@@ -18,13 +25,6 @@
 // At the end somebody asks for every account, and a search must be true and soon be served from the snapshot. --seed
 // fixes what people do. The bench exits with 1 if a change was missed or seen later than promised, if an answer was out of
 // date for longer than a snapshot may be served, or if a goal of calls a day is missed.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { printTable, quantile } from './figures.ts';
-import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED } from './week-kinds.ts';
-import type { WeekFigures } from './week-played.ts';
 
 const { values } = parseArgs({
   options: {
