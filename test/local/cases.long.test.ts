@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
 import { eventually } from '../support/worlds/quiet.ts';
 import { nextChange } from './cases.ts';
-import { CALLS } from './control/index-page.ts';
+import { CALLS } from './control.ts';
 import { isSignedBy } from './inbox.ts';
 import { seed } from './seed.ts';
 import { EVENTS } from './triggers.ts';

@@ -5,9 +5,8 @@ import type { MovableClock } from './clock.ts';
 import { type Faults, faultResponse } from './faults.ts';
 import type { LateCalls, Latency } from './latency.ts';
 import { readRequest, writeResponse } from './node-http.ts';
-import { type StandIn, TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
+import { LIMIT_HEADER, type StandIn, TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
 import type { Traffic } from './traffic.ts';
-import { LIMIT_HEADER } from './worker/isolate-limits.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 // The body arrives decoded and whole, so these headers no longer apply.

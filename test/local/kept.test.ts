@@ -1,16 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { calendar } from '@googleapis/calendar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 import { createGoogle } from './google/index.ts';
-import { openGoogleWorld } from './google/world.ts';
-import { type Kept, moveTo, readKept, type Saved, writeKept } from './kept.ts';
+import { type Kept, lockFolder, moveTo, readKept, type Saved, writeKept } from './kept.ts';
 import { createSecrets } from './platforms.ts';
-import type { KeptQueue } from './qstash/broker.ts';
-import { createQStash, type QStash } from './qstash.ts';
+import { createQStash, type KeptQueue, type QStash } from './qstash.ts';
 import { createRedis, type RedisStandIn } from './redis.ts';
 
 let folder: string;
@@ -46,32 +45,6 @@ describe('the file', () => {
 });
 
 describe('what the next start carries on with', () => {
-  test('Google: the calendar, its sync tokens, consent and tokens', async () => {
-    const before = await openGoogleWorld();
-    before.google.addUser({ email: 'ana@a.test', timezone: 'Europe/Lisbon' });
-    const { api, client } = await before.connect('ana@a.test');
-    const times = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };
-    const attendees = [{ email: 'ben@b.test' }];
-    const { data: event } = await api.events.insert({
-      calendarId: 'primary',
-      requestBody: { summary: 'Kept', attendees, ...times },
-    });
-    const { data: page } = await api.events.list({ calendarId: 'primary' });
-    const kept = onDisk(before.google.keep());
-    await before.close();
-
-    const after = await openGoogleWorld(kept);
-    const again = calendar({ version: 'v3', auth: client, rootUrl: `${after.url}/`, retry: false });
-    const eventId = event.id ?? '';
-    expect((await again.events.get({ calendarId: 'primary', eventId })).data).toMatchObject({ summary: 'Kept' });
-    await again.events.patch({ calendarId: 'primary', eventId, requestBody: { summary: 'Changed' } });
-    // Both calendars still have the one event.
-    expect(after.google.events('ben@b.test')).toMatchObject([{ id: eventId, summary: 'Changed' }]);
-    const changes = await again.events.list({ calendarId: 'primary', syncToken: page.nextSyncToken ?? '' });
-    expect(changes.data.items).toMatchObject([{ id: eventId, summary: 'Changed' }]);
-    await after.close();
-  });
-
   test('the queue: what waits, and what was on its way is sent again', async () => {
     const clock = createClock();
     const went: string[] = [];
@@ -165,4 +138,41 @@ function saved(more: Partial<Kept> = {}): Saved {
       ...more,
     },
   };
+}
+
+const GONE = { pid: 999_999_999, command: 'node start.ts' };
+
+let claim: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  claim = join(folder, 'lock.json');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+test('a claim of an ended process does not hold if another process now has its number', async () => {
+  const other = await idle();
+  writeFileSync(claim, JSON.stringify({ holder: { ...GONE, pid: other.pid } }));
+  (await lockFolder(folder)).release();
+});
+
+test('a claim that a crash left incomplete does not hold', async () => {
+  writeFileSync(claim, '{"holder":');
+  (await lockFolder(folder)).release();
+});
+
+test('a process that only has the number of what was left is not', async () => {
+  const stranger = await idle();
+  writeFileSync(claim, JSON.stringify({ holder: GONE, child: { ...GONE, pid: stranger.pid } }));
+  (await lockFolder(folder)).release();
+  expect(stranger.kill(0)).toBe(true);
+});
+
+/** Starts a process that waits for nothing. */
+async function idle(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' });
+  children.push(child);
+  await once(child, 'spawn');
+  return child;
 }

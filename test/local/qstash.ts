@@ -1,14 +1,306 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deliver } from './qstash/broker.ts';
-import {
-  type Broker,
-  createBroker,
-  InvalidMessage,
-  type KeptQueue,
-  type Knobs,
-  type Message,
-} from './qstash/broker.ts';
 import type { StandIn, WorldClock } from './targets.ts';
+
+/** Headers as data, so that a message can be saved to disk. */
+export type HeaderList = [name: string, value: string][];
+
+export interface Message {
+  messageId: string;
+  url: string;
+  method: string;
+  /** Headers of the delivery. Forwarded headers lose their prefix. */
+  headers: HeaderList;
+  body: Uint8Array<ArrayBuffer>;
+  notBefore: number;
+  maxRetries: number;
+  retried: number;
+  flowControl: { key: string; parallelism: number } | undefined;
+  state: 'CREATED' | 'ACTIVE' | 'RETRY';
+}
+
+/** Publish call that cannot be accepted. */
+export class InvalidMessage extends Error {}
+
+const DEFAULT_RETRIES = 3;
+const FORWARD = 'upstash-forward-';
+
+/** Reads one published message from its destination, its `Upstash-*` headers and its body. */
+export function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayBuffer>, now: number): Message {
+  if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
+    throw new InvalidMessage('invalid destination url: endpoint has invalid scheme, add http:// or https://');
+  }
+  return {
+    messageId: `msg_${randomUUID().replaceAll('-', '')}`,
+    url,
+    method: sent.get('upstash-method') ?? 'POST',
+    headers: forwarded(sent),
+    body,
+    notBefore: now + (read(sent, 'upstash-delay', parseDuration) ?? 0),
+    maxRetries: read(sent, 'upstash-retries', readCount) ?? DEFAULT_RETRIES,
+    retried: 0,
+    state: 'CREATED',
+    flowControl: readFlowControl(sent),
+  };
+}
+
+function forwarded(sent: Headers): HeaderList {
+  const headers = new Headers();
+  const contentType = sent.get('content-type');
+  if (contentType !== null) headers.set('content-type', contentType);
+  for (const [name, value] of sent) {
+    if (name.startsWith(FORWARD)) headers.set(name.slice(FORWARD.length), value);
+  }
+  return [...headers];
+}
+
+/**
+ * Reads the flow control of a message: at most `parallelism` messages with one key are in progress at a time. A rate is
+ * accepted but has no effect.
+ */
+function readFlowControl(sent: Headers): Message['flowControl'] {
+  const [key, value] = [sent.get('upstash-flow-control-key'), sent.get('upstash-flow-control-value')];
+  if (key === null && value === null) return undefined;
+  const parts = (value ?? '').split(/,\s*/).map((part) => /^(parallelism|rate|period)=(\w+)$/.exec(part));
+  if (key === null || !/^[\w.-]+$/.test(key) || parts.includes(null))
+    throw new InvalidMessage('invalid upstash-flow-control header');
+  const parallelism = parts.find((part) => part?.[1] === 'parallelism')?.[2];
+  return { key, parallelism: parallelism === undefined ? Number.POSITIVE_INFINITY : Number(parallelism) };
+}
+
+const readCount = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined);
+
+function read(sent: Headers, name: string, parse: (text: string) => number | undefined): number | undefined {
+  const text = sent.get(name);
+  if (text === null) return undefined;
+  const value = parse(text);
+  if (value === undefined) throw new InvalidMessage(`invalid ${name} header`);
+  return value;
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const PARTS = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
+
+/** Parses a duration as QStash writes it (`10s`, `6m5s`, `7d`) to milliseconds. Returns undefined for other text. */
+export function parseDuration(text: string): number | undefined {
+  if (!PARTS.test(text)) return undefined;
+  let total = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) {
+    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
+  }
+  return total;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** Result of a delivery attempt. Status 0 means that nobody answered. */
+export interface Outcome {
+  status: number;
+  retryAfter?: string | null;
+}
+
+export type Deliver = (request: Request) => Promise<Response>;
+
+/** Delivers a message once, signed, and waits for the answer. */
+export async function attempt(
+  message: Message,
+  context: { deliver: Deliver; signingKey: string; now: number; aborted: AbortSignal },
+): Promise<Outcome> {
+  const headers = new Headers(message.headers);
+  headers.set('user-agent', 'Upstash-QStash');
+  // The local Worker compresses every answer for a caller that accepts it, which costs more than a short answer itself.
+  if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
+  headers.set('upstash-message-id', message.messageId);
+  headers.set('upstash-retried', String(message.retried));
+  headers.set('upstash-caller-ip', '127.0.0.1');
+  headers.set('upstash-signature', signDelivery(context.signingKey, message.url, message.body, context.now));
+  const ending = new AbortController();
+  const end = () => ending.abort(context.aborted.reason);
+  context.aborted.addEventListener('abort', end);
+  if (context.aborted.aborted) end();
+  const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  const timer = setTimeout(late, TIMEOUT_MS).unref();
+  const { signal } = ending;
+  const body = message.method === 'GET' ? {} : { body: message.body };
+  const request = new Request(message.url, { method: message.method, headers, signal, redirect: 'manual', ...body });
+  try {
+    const response = await Promise.race([context.deliver(request), rejection(signal)]);
+    await response.bytes();
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
+  } catch {
+    return { status: 0 };
+  } finally {
+    clearTimeout(timer);
+    context.aborted.removeEventListener('abort', end);
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+const LIFETIME_SECONDS = 300;
+const encoded = (part: Record<string, unknown>) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Returns the `Upstash-Signature` of one delivery attempt: a JSON Web Token, signed with HMAC-SHA256. */
+function signDelivery(key: string, url: string, body: Uint8Array, now: number): string {
+  const issuedAt = Math.floor(now / 1000);
+  const claims = {
+    iss: 'Upstash',
+    sub: url,
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: issuedAt + LIFETIME_SECONDS,
+    jti: `jwt_${randomUUID().replaceAll('-', '')}`,
+    body: createHash('sha256').update(body).digest('base64url'),
+  };
+  const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+}
+
+/** Faults that the queue plays on request. */
+export interface Knobs {
+  /** Number of times that each message is delivered beyond the first. */
+  duplicates: number;
+  reorder: boolean;
+  /** Number of next messages to accept and never deliver. */
+  loseNext: number;
+  /** True to stop automatic delivery; `deliverDue` still delivers. */
+  hold: boolean;
+  /** True to deliver messages although as many of their flow control key are in progress as it allows. */
+  overfill: boolean;
+  /** Largest number of messages of the whole account in progress at a time. */
+  parallelism: number;
+}
+
+/** The queue without faults. */
+export const USUAL_KNOBS: Knobs = {
+  duplicates: 0,
+  reorder: false,
+  loseNext: 0,
+  hold: false,
+  overfill: false,
+  parallelism: 20,
+};
+
+/** State of the queue as plain data. */
+export interface KeptQueue {
+  waiting: Map<string, Message>;
+}
+
+export interface Accepted {
+  messageId: string;
+  url: string;
+}
+
+export type Broker = ReturnType<typeof createBroker>;
+
+/**
+ * Creates the queue itself: waiting messages and messages in progress. Messages that were in
+ * progress when the state was saved are sent again.
+ */
+export function createBroker(options: {
+  clock: WorldClock;
+  deliver: Deliver;
+  keys: { current: string };
+  kept?: KeptQueue | undefined;
+}) {
+  const { clock, kept } = options;
+  const waiting = new Map(
+    [...(kept?.waiting ?? [])].map(([id, message]): [string, Message] => [id, { ...message, state: 'CREATED' }]),
+  );
+  const active = new Map<string, Promise<void>>();
+  const aborting = new AbortController();
+  const knobs: Knobs = { ...USUAL_KNOBS };
+
+  function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>): Accepted {
+    const message = parseMessage(url, headers, body, clock.now());
+    if (knobs.loseNext > 0) knobs.loseNext -= 1;
+    else waiting.set(message.messageId, message);
+    return { messageId: message.messageId, url };
+  }
+
+  function due(): Message[] {
+    const now = clock.now();
+    const messages = [...waiting.values()].filter(({ state, notBefore }) => state !== 'ACTIVE' && notBefore <= now);
+    const inOrder = messages.sort((a, b) => a.notBefore - b.notBefore);
+    return knobs.reorder ? inOrder.reverse() : inOrder;
+  }
+
+  /** Leaves out messages whose key has no free capacity. */
+  function admitted(messages: Message[]): Message[] {
+    const running = new Map<string, number>();
+    for (const { state, flowControl } of waiting.values())
+      if (state === 'ACTIVE' && flowControl) running.set(flowControl.key, (running.get(flowControl.key) ?? 0) + 1);
+    return messages.filter(({ flowControl }) => {
+      if (flowControl === undefined || knobs.overfill) return true;
+      const before = running.get(flowControl.key) ?? 0;
+      running.set(flowControl.key, before + 1);
+      return before < flowControl.parallelism;
+    });
+  }
+
+  function launch(): Promise<void>[] {
+    return admitted(due())
+      .slice(0, Math.max(0, knobs.parallelism - active.size))
+      .map((message) => {
+        message.state = 'ACTIVE';
+        const running = deliverOnce(message).finally(() => active.delete(message.messageId));
+        active.set(message.messageId, running);
+        return running;
+      });
+  }
+
+  async function deliverOnce(message: Message): Promise<void> {
+    const attempts = Array.from({ length: 1 + knobs.duplicates }, () =>
+      attempt(message, {
+        deliver: options.deliver,
+        signingKey: options.keys.current,
+        now: clock.now(),
+        aborted: aborting.signal,
+      }),
+    );
+    const [outcome] = await Promise.all(attempts);
+    if (outcome !== undefined && waiting.has(message.messageId)) settle(message, outcome);
+  }
+
+  function settle(message: Message, outcome: Outcome) {
+    if (isDelivered(outcome) || message.retried >= message.maxRetries) {
+      waiting.delete(message.messageId);
+    } else {
+      message.notBefore = clock.now() + retryDelay(message, outcome);
+      message.retried += 1;
+      message.state = 'RETRY';
+    }
+  }
+
+  return {
+    knobs,
+    publish,
+    launch,
+    waiting: () => [...waiting.values()],
+    isIdle: () => active.size === 0,
+    settled: () => Promise.all(active.values()),
+    nextSettled: () => Promise.race(active.values()),
+    forget: () => waiting.clear(),
+    keep: (): KeptQueue => ({ waiting }),
+    abort: () => aborting.abort(new Error('the queue was closed')),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns true if this result means that the message was delivered. */
+const isDelivered = ({ status }: Outcome) => status >= 200 && status < 300;
+
+/** Returns the milliseconds until the next attempt: as the receiver asked, else the default. */
+function retryDelay(message: Message, { retryAfter }: Outcome): number {
+  const hint = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : parseDuration(retryAfter ?? '');
+  return Math.min(DAY_MS, hint ?? Math.exp(2.5 * (message.retried + 1)) * 1000);
+}
 
 const POLL_MS = 25;
 

@@ -47,3 +47,9 @@ export interface StandIn {
   fetch(request: Request): Response | Promise<Response>;
   close(): Promise<void>;
 }
+
+/**
+ * Header that carries time limits. On a call, it has the time at which the caller gives up, by the world's clock. On an
+ * answer, it says that this time has passed and has the clock's new offset.
+ */
+export const LIMIT_HEADER = 'x-world-limit';

@@ -1,6 +1,4 @@
-import './worker/isolate-clock.ts';
-import './worker/isolate-limits.ts';
-import './worker/isolate-sleep.ts';
+import './worker/isolate.ts';
 import product from '../../functions/worker.ts';
 import { localWorker } from './worker/local-worker.ts';
 

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   type ArrangedBehavior,
+  BEHAVIORS,
   createHand,
   EVENTS,
   type Hand,
   insert,
   refusal,
   reportBehaviors,
-} from './behaviors/behavior.ts';
-import { BEHAVIORS } from './behaviors/index.ts';
+} from './behaviors.ts';
 import { openGoogleWorld } from './world.ts';
 
 interface List {

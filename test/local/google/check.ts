@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
-import { createHand, reportBehaviors } from './behaviors/behavior.ts';
-import { BEHAVIORS } from './behaviors/index.ts';
+import { BEHAVIORS, createHand, reportBehaviors } from './behaviors.ts';
 
 const PORT = 8976;
 const REDIRECT = `http://localhost:${PORT}/`;

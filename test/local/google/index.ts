@@ -5,7 +5,7 @@ import { allows, findCalendar } from './accounts.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';
 import { settleConference } from './conference.ts';
 import { consentRoutes } from './consent.ts';
-import { keepContract, partialAnswers } from './contract/keep.ts';
+import { keepContract, partialAnswers } from './contract/contract.ts';
 import { createControl, type GoogleControl, habitualTrouble } from './control.ts';
 import { badRequest, conditionNotMet, notFound, renderError } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';

@@ -1,6 +1,5 @@
 import { HOSTS, WORLD_HOST } from '../targets.ts';
-import { setOffset } from './isolate-clock.ts';
-import { setPatience } from './isolate-limits.ts';
+import { setOffset, setPatience } from './isolate.ts';
 
 type Env = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { usualSettings } from '../../local/google/store.ts';
 import { createDatabase, dropDatabase } from '../../local/neon.ts';
-import { USUAL_KNOBS } from '../../local/qstash/broker.ts';
+import { USUAL_KNOBS } from '../../local/qstash.ts';
 import { startWorld, type World } from '../../local/world.ts';
 import { fenceViolations, noteBatch } from '../checks/fences.ts';
 import { tellingLines } from '../checks/words.ts';

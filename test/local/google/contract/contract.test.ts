@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerFaults, CONTRACT, methodOf, requestFaults } from './contract.ts';
-import { parseMask, partOf } from './field-mask.ts';
-import { keepContract } from './keep.ts';
+import { answerFaults, CONTRACT, keepContract, methodOf, parseMask, partOf, requestFaults } from './contract.ts';
 import { reduceDocument, SCOPE_PREFIX } from './reduce.ts';
 
 const ROOT = 'https://www.googleapis.com/calendar/v3';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fieldFaults } from './field-mask.ts';
+import type { MiddlewareHandler } from 'hono';
+import { invalidField } from '../errors.ts';
 import { type Contract, type Method, type Parameter, SCOPE_PREFIX, type Schema } from './reduce.ts';
 
 const ROOT = '/calendar/v3/';
@@ -163,3 +164,115 @@ function nameOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
+
+/** Fields that a partial answer has, by name. A field without fields of its own is answered whole. */
+export interface Mask {
+  [name: string]: Mask;
+}
+
+/**
+ * Parses the `fields` parameter, such as `items(id,start),nextPageToken` or `items/attendees/email`. Throws if it is
+ * malformed.
+ */
+export function parseMask(text: string): Mask {
+  const tokens = text.match(/[\w*]+|[(),/]|\S/g) ?? [];
+  let at = 0;
+
+  function list(): Mask {
+    const mask: Mask = {};
+    do merge(mask, path());
+    while (tokens[at] === ',' && ++at);
+    return mask;
+  }
+
+  function path(): Mask {
+    const name = tokens[at++] ?? '';
+    if (!/^[\w*]+$/.test(name)) throw new Error(`Invalid field selection ${text}`);
+    if (tokens[at] === '/' && ++at) return { [name]: path() };
+    if (tokens[at] !== '(') return { [name]: {} };
+    at += 1;
+    const inner = list();
+    if (tokens[at++] !== ')') throw new Error(`Invalid field selection ${text}`);
+    return { [name]: inner };
+  }
+
+  const mask = list();
+  if (at < tokens.length) throw new Error(`Invalid field selection ${text}`);
+  return mask;
+}
+
+function merge(into: Mask, from: Mask): void {
+  for (const [name, mask] of Object.entries(from)) {
+    const known = into[name];
+    if (known === undefined) into[name] = mask;
+    else merge(known, mask);
+  }
+}
+
+export function partOf(value: unknown, mask: Mask): unknown {
+  if (Object.keys(mask).length === 0 || Object.hasOwn(mask, '*')) return value;
+  if (Array.isArray(value)) return value.map((item) => partOf(item, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(mask, name));
+  return Object.fromEntries(kept.map(([name, field]) => [name, partOf(field, mask[name] ?? {})]));
+}
+
+/** Returns the fields that a `fields` parameter names and the answer's type does not have. */
+export function fieldFaults(fields: string | null, schema: Schema, schemas: Record<string, Schema>): string[] {
+  if (fields === null) return [];
+  try {
+    return unknownIn(parseMask(fields), schema, schemas);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function unknownIn(mask: Mask, schema: Schema, schemas: Record<string, Schema>): string[] {
+  if (schema.$ref !== undefined) return unknownIn(mask, schemas[schema.$ref] ?? {}, schemas);
+  if (schema.items !== undefined) return unknownIn(mask, schema.items, schemas);
+  return Object.entries(mask).flatMap(([name, inner]) => {
+    const field = schema.properties?.[name] ?? schema.additionalProperties;
+    if (name === '*') return [];
+    return field === undefined ? [`Invalid field selection ${name}`] : unknownIn(inner, field, schemas);
+  });
+}
+
+interface KeepOptions {
+  serve: (request: Request) => Response | Promise<Response>;
+  /** Scopes of the request's token; undefined if the token is unknown. */
+  scopes: readonly string[] | undefined;
+  report: (line: string) => void;
+}
+
+/**
+ * Serves a call of the Calendar API and holds it to Google's contract: every answer must fit, and every request that is
+ * not refused. A call that differs is reported, and gets 599 with the differences.
+ */
+export async function keepContract(request: Request, { serve, scopes, report }: KeepOptions): Promise<Response> {
+  if (!isCalendarCall(request)) return serve(request);
+  const body = await request.clone().text();
+  const response = await serve(request);
+  const answer = await response.clone().text();
+  const faults = [
+    ...(response.status < 400 ? requestFaults(request, body, scopes) : []),
+    ...answerFaults(request, response.status, answer).map((fault) => `answer ${response.status}: ${fault}`),
+  ];
+  if (faults.length === 0) return response;
+  const { pathname, search } = new URL(request.url);
+  const lines = faults.map((fault) => `google: ${request.method} ${pathname}${search}: ${fault}`);
+  lines.forEach(report);
+  return new Response(lines.join('\n'), { status: 599 });
+}
+
+/** Answers with the fields that the `fields` parameter names, and with nothing else. */
+export const partialAnswers: MiddlewareHandler = async (c, next) => {
+  const fields = c.req.query('fields');
+  if (fields === undefined) return next();
+  const { method } = methodOf(c.req.raw) ?? {};
+  const [fault] = fieldFaults(fields, { $ref: method?.response ?? '' }, CONTRACT.schemas);
+  if (fault !== undefined) throw invalidField(fault);
+  await next();
+  if (c.res.status !== 200) return;
+  const part = partOf(await c.res.json(), parseMask(fields));
+  c.res = Response.json(part, { headers: c.res.headers });
+};

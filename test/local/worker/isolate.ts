@@ -1,5 +1,20 @@
-import { TARGET_BY_HOST } from '../targets.ts';
-import { setOffset } from './isolate-clock.ts';
+import { LIMIT_HEADER, TARGET_BY_HOST, WORLD_HOST } from '../targets.ts';
+
+const MachineDate = Date;
+let offset = 0;
+
+globalThis.Date = new Proxy(MachineDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [MachineDate.now() + offset] : args, newTarget),
+  apply: () => new Date().toString(),
+  get: (target, name, receiver) =>
+    name === 'now' ? () => MachineDate.now() + offset : Reflect.get(target, name, receiver),
+});
+
+/** Sets the milliseconds by which the isolate's `Date` is ahead of the machine's clock. */
+export function setOffset(ms: number): void {
+  offset = ms;
+}
 
 interface Limit {
   ms: number;
@@ -43,8 +58,13 @@ globalThis.fetch = async (input, init) => {
   throw init.signal?.reason;
 };
 
-/**
- * Header that carries time limits. On a call, it has the time at which the caller gives up, by the world's clock. On an
- * answer, it says that this time has passed and has the clock's new offset.
- */
-export const LIMIT_HEADER = 'x-world-limit';
+declare const scheduler: { wait(ms: number): Promise<void> };
+
+const machineWait = scheduler.wait.bind(scheduler);
+
+scheduler.wait = async (ms) => {
+  if (!isPatient()) return machineWait(ms);
+  const response = await machineFetch(`http://${WORLD_HOST}/sleep`, { method: 'POST', body: JSON.stringify({ ms }) });
+  const { offset_ms } = (await response.json()) as { offset_ms: number };
+  setOffset(offset_ms);
+};
