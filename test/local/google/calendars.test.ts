@@ -12,16 +12,14 @@ test('the settings, the list and the calendar name the zone', async () => {
   const { api } = await world.connect(email, ALL);
   expect((await api.settings.get({ setting: 'timezone' })).data.value).toBe('Asia/Kolkata');
   expect((await api.calendarList.list()).data.items).toMatchObject([{ id: email, primary: true, accessRole: 'owner' }]);
-  expect((await api.calendarList.get({ calendarId: 'primary' })).data.timeZone).toBe('Asia/Kolkata');
   expect((await api.calendars.get({ calendarId: 'primary' })).data).toMatchObject({
     id: email,
     timeZone: 'Asia/Kolkata',
   });
 });
 
-test('an unknown setting and a foreign calendar are not found', async () => {
+test('a foreign calendar is not found', async () => {
   const { api } = await world.connect(email, ALL);
-  expect(await refusal(api.settings.get({ setting: 'nope' }))).toMatchObject({ status: 404, reason: 'notFound' });
   expect(await refusal(api.calendars.get({ calendarId: 'ben@example.com' }))).toMatchObject({ status: 404 });
 });
 
@@ -59,7 +57,6 @@ describe('several calendars of one person', () => {
     const rest = await ana.api.calendarList.list({ minAccessRole: 'owner', pageToken: owned.data.nextPageToken ?? '' });
     expect(rest.data.items?.map(({ summary }) => summary)).toEqual(['Team']);
     expect(rest.data.nextPageToken).toBeUndefined();
-    expect(await refusal(ana.api.calendarList.get({ calendarId: ben.email }))).toMatchObject({ status: 404 });
     world.google.unshare({ calendar: tokyo, reader: ana.email });
     expect((await ana.api.calendarList.list()).data.items).toHaveLength(2);
   });
@@ -84,8 +81,6 @@ describe('several calendars of one person', () => {
     expect(await shown({})).toEqual([own, mine]);
     expect(await shown({ showHidden: true })).toEqual([own, mine, ['Old', true]]);
     expect(await shown({ showDeleted: true })).toEqual([own, mine, [undefined, true]]);
-    expect(await refusal(ana.api.calendarList.get({ calendarId: gone }))).toMatchObject({ status: 404 });
-    expect((await ana.api.calendarList.get({ calendarId: old })).data).toMatchObject({ hidden: true });
   });
 
   test('each hold their own events, made in the name of whoever made them', async () => {

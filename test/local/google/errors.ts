@@ -91,14 +91,6 @@ export const timeRangeTooLong = () =>
   ofParameter('timeMax', 400, 'timeRangeTooLong', 'The requested time range is too long.');
 export const fullSyncRequired = () =>
   ofParameter('syncToken', 410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.');
-export const updatedMinTooLongAgo = () =>
-  ofParameter(
-    'updatedMin',
-    410,
-    'updatedMinTooLongAgo',
-    'The requested minimum modification time lies too far in the past.',
-  );
-
 export function renderError(error: unknown): Response {
   const failure =
     error instanceof GoogleError ? error : new GoogleError(500, 'backendError', `Backend Error: ${String(error)}`);

@@ -3,7 +3,7 @@ import { addressesOf, checkAttendees, respond, responseOf } from './attendance.t
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { checkTimes, spanOf } from './event-view.ts';
-import { checkKind, checkSameKind, type SendUpdates, sendMails } from './kinds.ts';
+import { checkKind, type SendUpdates, sendMails } from './kinds.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';
 import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
@@ -55,40 +55,37 @@ export function insertEvent(
 }
 
 /**
- * Changes an event by PATCH (`isMerge`) or PUT. The organizer may change everything, and an attendee only what an
- * attendee may. A change of a series also changes its instances. A change of an instance leaves its series alone.
+ * Changes an event by PATCH. The organizer may change everything, and an attendee only what an attendee may. A change of
+ * a series also changes its instances. A change of an instance leaves its series alone.
  */
 export function changeEvent(
   store: Store,
   event: StoredEvent,
   calendarId: string,
   body: EventResource,
-  { isMerge, ...options }: WriteOptions & { isMerge: boolean },
+  options: WriteOptions,
 ): void {
   if (body.status === 'cancelled') {
     deleteEvent(store, event, calendarId, options.sendUpdates);
     return;
   }
   if (event.instance && body.recurrence?.length) throw invalid('Invalid recurrence rule.');
-  checkSameKind(event.fields, body);
   const before = structuredClone(event.fields);
   const change = body.attendeesOmitted ? ownAnswer(before, body) : writableFields(body);
-  const next = isMerge ? mergeFields(event.fields, change) : { ...change, ...kindOf(before) };
+  const next = mergeFields(event.fields, change);
   if (calendarId === event.organizer || event.fields.guestsCanModify) {
     checkTimes(next, zoneOf(store, event.organizer));
     checkRecurrence(next);
     checkKind(next, { isPrimary: isPrimary(store, event.organizer) });
-    const asked = isMerge || body.conferenceData ? body.conferenceData : null;
-    nextConference(store, event, asked, options.conferenceVersion);
+    nextConference(store, event, body.conferenceData, options.conferenceVersion);
     changeShared(store, event, calendarId, next, options);
-    if (body.status === 'confirmed' || !isMerge) event.cancelled = false;
+    if (body.status === 'confirmed') event.cancelled = false;
   } else {
     changeOwn(store, event, calendarId, next, options);
   }
   const properties = body.extendedProperties?.private;
   const own = event.privateProperties.get(calendarId) ?? {};
-  if (properties) setPrivateProperties(event, calendarId, isMerge ? mergeFields(own, properties) : properties);
-  else if (!isMerge) event.privateProperties.delete(calendarId);
+  if (properties) setPrivateProperties(event, calendarId, mergeFields(own, properties));
   touch(store, event);
   followSeries(store, event, before);
 }
@@ -143,9 +140,6 @@ export function answerEvent(store: Store, event: StoredEvent, email: string, ans
   followSeries(store, event, before);
   return true;
 }
-
-// An event keeps the kind with which it was created.
-const kindOf = ({ eventType }: EventResource) => (eventType ? { eventType } : {});
 
 // With `attendeesOmitted`, the list has only the attendee whose response changes.
 function ownAnswer({ attendees = [] }: EventResource, body: EventResource): EventResource {

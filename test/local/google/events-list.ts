@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { isCancelledFor } from './attendance.ts';
 import { settleConference } from './conference.ts';
-import { badRequest, fullSyncRequired, GoogleError, invalid, timeRangeEmpty, updatedMinTooLongAgo } from './errors.ts';
+import { badRequest, fullSyncRequired, GoogleError, timeRangeEmpty } from './errors.ts';
 import { parseInstant, spanOf, viewDeleted, viewEvent } from './event-view.ts';
 import { isSeries, startsFrom, type Window } from './recurrence.ts';
 import { droppedSince, eventsWithin, instancesWithin } from './series.ts';
 import { eventsOf, type Store, type StoredEvent } from './store.ts';
 import type { Access } from './token.ts';
 
-const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
+/** Parameters that Tandem does not use. A list that left them out of account would be wrong without a sign. */
+const NOT_SERVED = ['eventTypes', 'iCalUID', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'updatedMin'];
 
 /** Returns one page of a calendar's events: a full list, or the changes since a sync token. */
 export function listEvents(store: Store, access: Access, query: URLSearchParams) {
+  const other = NOT_SERVED.find((name) => query.has(name));
+  if (other !== undefined) throw badRequest(`The stand-in does not serve ${other}.`);
   const reading = readingOf(access, query);
   const sync = syncPoint(query, reading);
   const listing = continued(store, query, reading) ?? {
@@ -19,23 +22,6 @@ export function listEvents(store: Store, access: Access, query: URLSearchParams)
     isSync: sync !== undefined,
     rest: select(store, access, query, sync),
     nextSyncToken: nextSyncToken(query, reading, store.version),
-  };
-  return page(store, access, query, listing);
-}
-
-export function listInstances(store: Store, access: Access, series: StoredEvent, query: URLSearchParams) {
-  if (!isSeries(series.fields)) throw invalid('Instances can only be requested for recurring events.');
-  const reading = readingOf(access, query);
-  const { id } = access.calendar;
-  const original = query.get('originalStart');
-  const listing = continued(store, query, reading) ?? {
-    reading,
-    isSync: false,
-    rest: instancesWithin(store, id, series, windowOf(query))
-      .filter((event) => query.get('showDeleted') === 'true' || !isCancelledFor(event, id))
-      .filter(({ instance }) => original === null || isAt(instance?.original, original))
-      .sort(byStart(access)),
-    nextSyncToken: undefined,
   };
   return page(store, access, query, listing);
 }
@@ -61,17 +47,15 @@ function page(store: Store, { calendar, role }: Access, query: URLSearchParams, 
 }
 
 function readingOf({ calendar, role, reader }: Access, query: URLSearchParams): Reading {
-  const shape = JSON.stringify([query.get('singleEvents') === 'true', query.getAll('eventTypes').sort()]);
-  return { calendarId: calendar.id, epoch: calendar.syncEpoch, reader, role, shape };
+  const isExpanded = query.get('singleEvents') === 'true';
+  return { calendarId: calendar.id, epoch: calendar.syncEpoch, reader, role, isExpanded };
 }
 
 function select(store: Store, access: Access, query: URLSearchParams, sync: SyncPoint | undefined): StoredEvent[] {
   const { id, timezone } = access.calendar;
   for (const event of eventsOf(store, id).values()) settleConference(store, event, { isRead: true });
   const window = windowOf(query);
-  const updatedMin = query.has('updatedMin') ? parseInstant(query.get('updatedMin') ?? '') : undefined;
-  if (updatedMin !== undefined && updatedMin < store.clock.now() - OLDEST_UPDATED_MIN_MS) throw updatedMinTooLongAgo();
-  const showsDeleted = sync !== undefined || updatedMin !== undefined || query.get('showDeleted') === 'true';
+  const showsDeleted = sync !== undefined || query.get('showDeleted') === 'true';
   const isExpanded = query.get('singleEvents') === 'true';
 
   function isShown(event: StoredEvent): boolean {
@@ -83,10 +67,8 @@ function select(store: Store, access: Access, query: URLSearchParams, sync: Sync
   const found = candidates(store, id, { window, sync, isExpanded }).filter(
     (event) =>
       (!sync || event.version > sync.version) &&
-      (updatedMin === undefined || event.updated >= updatedMin) &&
       isShown(event) &&
-      ((sync && isCancelledFor(event, id)) || isWithin(event, timezone, window)) &&
-      matches(event, id, query),
+      ((sync && isCancelledFor(event, id)) || isWithin(event, timezone, window)),
   );
   return order(found, access, query);
 }
@@ -115,39 +97,13 @@ function isWithin({ fields }: StoredEvent, zone: string, window: Window): boolea
   return end > window.start || (isSeries(fields) && startsFrom(fields, window.start - (end - start) + 1));
 }
 
-function matches(event: StoredEvent, calendarId: string, query: URLSearchParams): boolean {
-  const own = event.privateProperties.get(calendarId) ?? {};
-  const shared = event.fields.extendedProperties?.shared ?? {};
-  const has = (properties: Record<string, string>) => (pair: string) => {
-    const [name = '', ...value] = pair.split('=');
-    return properties[name] === value.join('=');
-  };
-  const { summary, description, location, eventType } = event.fields;
-  const text = [summary, description, location].join('\n').toLowerCase();
-  const uid = query.get('iCalUID');
-  const kinds = query.getAll('eventTypes');
-  return (
-    query.getAll('privateExtendedProperty').every(has(own)) &&
-    query.getAll('sharedExtendedProperty').every(has(shared)) &&
-    text.includes((query.get('q') ?? '').toLowerCase()) &&
-    (kinds.length === 0 || kinds.includes(eventType ?? 'default')) &&
-    (uid === null || uid === `${event.instance?.seriesId ?? event.id}@google.com`)
-  );
-}
-
 function order(events: StoredEvent[], access: Access, query: URLSearchParams): StoredEvent[] {
-  const by = query.get('orderBy');
-  if (by === 'updated') return events.sort((a, b) => a.version - b.version);
-  if (by !== 'startTime') return events;
+  if (query.get('orderBy') !== 'startTime') return events;
   if (query.get('singleEvents') !== 'true') {
     throw new GoogleError(400, 'badRequest', 'The requested ordering is not available for the particular query.');
   }
-  return events.sort(byStart(access));
-}
-
-function byStart({ calendar }: Access) {
-  const startOf = ({ fields }: StoredEvent) => spanOf(fields, calendar.timezone).start;
-  return (a: StoredEvent, b: StoredEvent) => startOf(a) - startOf(b);
+  const startOf = ({ fields }: StoredEvent) => spanOf(fields, access.calendar.timezone).start;
+  return events.sort((a, b) => startOf(a) - startOf(b));
 }
 
 function windowOf(query: URLSearchParams): Window {
@@ -156,10 +112,6 @@ function windowOf(query: URLSearchParams): Window {
   const window = { start: bound('timeMin', Number.NEGATIVE_INFINITY), end: bound('timeMax', Number.POSITIVE_INFINITY) };
   if (window.start >= window.end) throw timeRangeEmpty();
   return window;
-}
-
-function isAt(time: { date?: string | null; dateTime?: string | null } | undefined, text: string): boolean {
-  return time?.date ? time.date === text : Date.parse(time?.dateTime ?? '') === Date.parse(text);
 }
 
 /** Rest of a list that was found but not shown yet. */
@@ -199,17 +151,7 @@ function keep(store: Store, listing: Listing): string {
   return token;
 }
 
-const NOT_WITH_SYNC_TOKEN = [
-  'iCalUID',
-  'orderBy',
-  'privateExtendedProperty',
-  'q',
-  'sharedExtendedProperty',
-  'timeMin',
-  'timeMax',
-  'updatedMin',
-];
-const NO_SYNC_AFTER = ['iCalUID', 'orderBy', 'privateExtendedProperty', 'q', 'sharedExtendedProperty', 'updatedMin'];
+const NOT_WITH_SYNC_TOKEN = ['orderBy', 'timeMin', 'timeMax'];
 
 /** Calendar and options of a list. A sync token works only for the same calendar and options. */
 interface Reading {
@@ -217,8 +159,8 @@ interface Reading {
   epoch: number;
   reader: string;
   role: string;
-  /** Other options of the list: instances or series, and the kinds of events. */
-  shape: string;
+  /** True for a list of instances in the place of their series. */
+  isExpanded: boolean;
 }
 
 /** Version at which a list ended. The list's time bounds do not carry over. */
@@ -238,7 +180,7 @@ function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint | undefi
   }
   const point = parse(token);
   if (!point || !isSameReading(point, reading)) throw fullSyncRequired();
-  if (point.shape !== reading.shape) {
+  if (point.isExpanded !== reading.isExpanded) {
     throw badRequest('Sync token must be used with the parameters of the initial request.');
   }
   return point;
@@ -246,7 +188,7 @@ function syncPoint(query: URLSearchParams, reading: Reading): SyncPoint | undefi
 
 /** Returns the sync token with which a list ends, or none if a token could not continue the list. */
 function nextSyncToken(query: URLSearchParams, reading: Reading, version: number): string | undefined {
-  if (NO_SYNC_AFTER.some((name) => query.has(name))) return undefined;
+  if (query.has('orderBy')) return undefined;
   const point: SyncPoint = { ...reading, version };
   return Buffer.from(JSON.stringify(point)).toString('base64url');
 }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGoogleWorld, refusal } from './world.ts';
 
 const world = await openGoogleWorld();
@@ -151,13 +151,6 @@ describe('changing', () => {
     ]);
   });
 
-  test('a put drops what it does not name', async () => {
-    const { host, eventId } = await meeting();
-    const { data } = await host.api.events.update({ calendarId, eventId, requestBody: times });
-    expect(data.summary).toBeUndefined();
-    expect(data.attendees).toBeUndefined();
-  });
-
   test('an unknown event is 404', async () => {
     const { api } = await world.join();
     const eventId = 'nosuchevent';
@@ -173,4 +166,82 @@ describe('changing', () => {
     await host.api.events.patch({ calendarId, eventId, requestBody: { summary: 'Quiet' } });
     expect(world.google.mails()).toHaveLength(before);
   });
+});
+
+beforeEach(() => {
+  world.google.settings.meetPending = { gets: 0, ms: 0 };
+});
+
+const withMeet = {
+  start: { dateTime: '2026-03-10T10:00:00Z' },
+  end: { dateTime: '2026-03-10T10:30:00Z' },
+  conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } },
+};
+
+test('a createRequest brings a Meet link', async () => {
+  const { api } = await world.join();
+  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
+  expect(data.hangoutLink).toMatch(/^https:\/\/meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}$/);
+  expect(data.conferenceData).toMatchObject({
+    createRequest: { requestId: 'r1', status: { statusCode: 'success' } },
+    entryPoints: [{ entryPointType: 'video', uri: data.hangoutLink }],
+  });
+});
+
+test('the link can stay pending for some reads', async () => {
+  const { api } = await world.join();
+  world.google.settings.meetPending = { gets: 2, ms: 0 };
+  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
+  const states = [data.conferenceData?.createRequest?.status?.statusCode];
+  for (let read = 0; read < 3; read += 1) {
+    const again = await api.events.get({ calendarId, eventId: data.id ?? '' });
+    states.push(again.data.conferenceData?.createRequest?.status?.statusCode);
+    expect(Boolean(again.data.hangoutLink)).toBe(states.at(-1) === 'success');
+  }
+  expect(states).toEqual(['pending', 'pending', 'pending', 'success']);
+});
+
+test('the link can stay pending for some time, and changes the etag when it comes', async () => {
+  const { api } = await world.join();
+  world.google.settings.meetPending = { gets: 0, ms: 5_000 };
+  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
+  const read = async () => (await api.events.get({ calendarId, eventId: data.id ?? '' })).data;
+  expect((await read()).hangoutLink).toBeUndefined();
+  world.clock.advance(5_000);
+  const ready = await read();
+  expect(ready.hangoutLink).toMatch(/^https:/);
+  expect(ready.etag).not.toBe(data.etag);
+});
+
+test('a repeated request id keeps the link, another makes a new one, null removes it', async () => {
+  const { api } = await world.join();
+  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
+  const patch = async (conferenceData: object | null, conferenceDataVersion = 1) => {
+    const answer = await api.events.patch({
+      calendarId,
+      eventId: data.id ?? '',
+      conferenceDataVersion,
+      requestBody: { conferenceData } as typeof withMeet,
+    });
+    return answer.data.hangoutLink;
+  };
+  expect(await patch(withMeet.conferenceData)).toBe(data.hangoutLink);
+  expect(await patch(null, 0)).toBe(data.hangoutLink);
+  const renewed = await patch({ createRequest: { ...withMeet.conferenceData.createRequest, requestId: 'r2' } });
+  expect(renewed).not.toBe(data.hangoutLink);
+  expect(await patch(null)).toBeUndefined();
+});
+
+test('moving the event keeps its link, with or without conferenceDataVersion', async () => {
+  const { api } = await world.join();
+  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
+  for (const version of [0, 1]) {
+    const moved = await api.events.patch({
+      calendarId,
+      eventId: data.id ?? '',
+      conferenceDataVersion: version,
+      requestBody: { end: { dateTime: '2026-03-10T11:00:00Z' } },
+    });
+    expect(moved.data.hangoutLink).toBe(data.hangoutLink);
+  }
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { type Joined, openGoogleWorld, refusal } from './world.ts';
+import { createGoogle } from './index.ts';
+import { CLIENT_ID, CLIENT_SECRET, type Joined, openGoogleWorld, refusal } from './world.ts';
 
 const world = await openGoogleWorld();
 afterAll(() => world.close());
@@ -102,4 +103,85 @@ test.each([
   const window = { timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z' };
   const call = api.freebusy.query({ requestBody: { ...window, items: [{ id: 'primary' }], ...more } });
   expect(await refusal(call)).toMatchObject({ status: 400, reason });
+});
+
+const calendarId = 'primary';
+const hour = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T11:00:00Z' } };
+const day = { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } };
+const office = {
+  eventType: 'workingLocation',
+  transparency: 'transparent',
+  visibility: 'public',
+  workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+};
+const birthday = {
+  eventType: 'birthday',
+  transparency: 'transparent',
+  visibility: 'private',
+  recurrence: ['RRULE:FREQ=YEARLY'],
+};
+
+function isBusyOn(email: string) {
+  return world.google.busy({ calendar: email, start: '2026-03-10T00:00:00Z', end: '2026-03-12T00:00:00Z' }).length > 0;
+}
+
+test.each([
+  ['an event without a kind blocks', { ...hour }, true],
+  ['a default event blocks', { ...hour, eventType: 'default' }, true],
+  ['a transparent event does not block', { ...hour, transparency: 'transparent' }, false],
+  ['a private event blocks', { ...hour, visibility: 'private' }, true],
+  ['an opaque day blocks', { ...day }, true],
+  ['a transparent day does not block', { ...day, transparency: 'transparent' }, false],
+  ['time out of office blocks', { ...hour, eventType: 'outOfOffice' }, true],
+  ['focus time blocks', { ...hour, eventType: 'focusTime' }, true],
+  ['a working location for a day does not block', { ...day, ...office }, false],
+  ['a working location for hours does not block', { ...hour, ...office }, false],
+  ['a birthday does not block', { ...day, ...birthday }, false],
+])('%s', async (_name, requestBody, isBusy) => {
+  const { api, email } = await world.join();
+  const { data } = await api.events.insert({ calendarId, requestBody });
+  expect(data.eventType).toBe('eventType' in requestBody ? requestBody.eventType : 'default');
+  expect(isBusyOn(email)).toBe(isBusy);
+});
+
+test.each([
+  ['default', true],
+  ['outOfOffice', true],
+  ['focusTime', true],
+  ['workingLocation', false],
+  ['birthday', false],
+] as const)('a person enters an event of kind %s by its times alone', async (eventType, isBusy) => {
+  const { email } = await world.join();
+  const isDay = eventType === 'birthday';
+  const [start, end] = isDay ? [day.start.date, day.end.date] : [hour.start.dateTime, hour.end.dateTime];
+  world.google.addEvent({ email, start, end, eventType });
+  expect(world.google.events(email)).toMatchObject([{ eventType }]);
+  expect(isBusyOn(email)).toBe(isBusy);
+});
+
+test('a kind must be known, and belongs on a primary calendar', async () => {
+  const { api, email } = await world.join();
+  const unknown = api.events.insert({ calendarId, requestBody: { ...hour, eventType: 'party' } });
+  expect(await refusal(unknown)).toMatchObject({ status: 400, reason: 'invalid' });
+  const restricted = { status: 400, reason: 'eventTypeRestriction' };
+  const other = world.google.addCalendar({ owner: email, summary: 'Team' });
+  const insert = api.events.insert({ calendarId: other, requestBody: { ...hour, eventType: 'outOfOffice' } });
+  expect(await refusal(insert)).toMatchObject(restricted);
+});
+
+test('every address of the newcomers’ domain has an account, and no other has', async () => {
+  const newcomers = { domain: 'demo.test', timezone: 'Asia/Tokyo' };
+  const options = { clock: world.clock, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, newcomers };
+  const google = createGoogle(options);
+  const page = async (hint: string) => {
+    const query = { client_id: CLIENT_ID, redirect_uri: 'https://a.test/', response_type: 'code', scope: 'openid' };
+    const asked = new URLSearchParams({ ...query, login_hint: hint });
+    return (await google.fetch(new Request(`https://accounts.google.com/o/oauth2/v2/auth?${asked}`))).text();
+  };
+  expect(await page('New.Person@demo.test')).toContain('value="new.person@demo.test"');
+  expect(google.users()).toMatchObject([{ email: 'new.person@demo.test', timezone: 'Asia/Tokyo' }]);
+  await page('somebody@other.test');
+  await page('somebody@xdemo.test');
+  await page('@demo.test');
+  expect(google.users()).toHaveLength(1);
 });

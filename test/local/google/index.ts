@@ -10,7 +10,7 @@ import { createControl, type GoogleControl, habitualTrouble } from './control.ts
 import { badRequest, conditionNotMet, notFound, renderError } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
 import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
-import { listEvents, listInstances } from './events-list.ts';
+import { listEvents } from './events-list.ts';
 import { freeBusyRoutes } from './free-busy.ts';
 import { createGrants, type KeptGrants } from './grants.ts';
 import { sendUpdatesOf } from './kinds.ts';
@@ -59,20 +59,14 @@ function eventRoutes(store: Store) {
   app.get(`${PATH}/:eventId`, (c) => {
     const { event, access } = find(c, 'freeBusyReader');
     if (!event.instance) settleConference(store, event, { isRead: true });
-    if (c.req.header('if-none-match') === etagOf(event)) return c.body(null, 304);
     return show(c, event, access);
   });
 
-  app.get(`${PATH}/:eventId/instances`, (c) => {
-    const { event, access } = find(c, 'freeBusyReader');
-    return c.json(listInstances(store, access, event, new URL(c.req.url).searchParams));
-  });
-
-  app.on(['PATCH', 'PUT'], `${PATH}/:eventId`, async (c) => {
+  app.patch(`${PATH}/:eventId`, async (c) => {
     const { event, access } = find(c, 'writer');
     const body = await jsonBody<EventResource>(c);
     checkEtag(c, event);
-    changeEvent(store, event, access.calendar.id, body, { ...writeOptions(c), isMerge: c.req.method === 'PATCH' });
+    changeEvent(store, event, access.calendar.id, body, writeOptions(c));
     return show(c, event, access);
   });
 
@@ -115,13 +109,9 @@ type CalendarListEntry = calendar_v3.Schema$CalendarListEntry;
 function calendarRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
-  app.get('/users/me/settings', (c) =>
-    c.json({
-      kind: 'calendar#settings',
-      items: Object.keys(settingsOf(c.var.session.person)).map((id) => setting(c, id)),
-    }),
+  app.get('/users/me/settings/timezone', (c) =>
+    c.json({ kind: 'calendar#setting', id: 'timezone', value: c.var.session.person.timezone }),
   );
-  app.get('/users/me/settings/:setting', (c) => c.json(setting(c, c.req.param('setting'))));
 
   app.get('/users/me/calendarList', (c) => {
     const { minAccessRole, maxResults = '100', pageToken = '0', ...shows } = c.req.query();
@@ -140,13 +130,6 @@ function calendarRoutes(store: Store) {
       ...(entries.length > from + size ? { nextPageToken: String(from + size) } : {}),
     });
   });
-  app.get('/users/me/calendarList/:calendarId', (c) => {
-    const { person } = c.var.session;
-    const { calendar } = accessTo(c, store, 'freeBusyReader');
-    const entry = person.listed.has(calendar.id) && listEntry(store, person, calendar.id);
-    if (!entry || entry.deleted) throw notFound();
-    return c.json(entry);
-  });
 
   app.get('/calendars/:calendarId', (c) => {
     const { id, summary, timezone, canMeet } = accessTo(c, store, 'freeBusyReader').calendar;
@@ -155,16 +138,6 @@ function calendarRoutes(store: Store) {
   });
 
   return app;
-}
-
-function settingsOf(person: Person): Record<string, string> {
-  return { timezone: person.timezone, locale: 'en', weekStart: '1', format24HourTime: 'false' };
-}
-
-function setting(c: Context<GoogleEnv>, id: string) {
-  const value = settingsOf(c.var.session.person)[id];
-  if (value === undefined) throw notFound();
-  return { kind: 'calendar#setting', id, value };
 }
 
 function listEntry(store: Store, person: Person, id: string): CalendarListEntry {

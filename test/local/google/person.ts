@@ -81,7 +81,7 @@ export function changePersonally(store: Store, change: PersonalChange): EventRes
   if (restored) fields.status = 'confirmed';
   if (conference !== undefined) nextConference(store, event, conference ? newConference() : null, 1);
   if (Object.keys(fields).length > 0 || conference !== undefined)
-    changeEvent(store, event, calendarId, fields, { isMerge: true, ...ALL_TOLD });
+    changeEvent(store, event, calendarId, fields, ALL_TOLD);
   if (moveTo !== undefined) moveEvent(store, event, calendarId, findCalendar(store, moveTo).id);
   if (responseStatus && !answerEvent(store, event, calendarId, responseStatus)) {
     throw new Error(`${calendarId} is not an attendee of ${event.id}`);
@@ -101,7 +101,7 @@ function changeFollowing(store: Store, event: StoredEvent, calendarId: string, c
   const { conferenceData: _data, hangoutLink: _link, ...before } = structuredClone(series.fields);
   const zone = zoneOf(store, calendarId);
   const body = { recurrence: (before.recurrence ?? []).map((line) => endBefore(line, original, zone)) };
-  changeEvent(store, series, calendarId, body, { isMerge: true, ...ALL_TOLD });
+  changeEvent(store, series, calendarId, body, ALL_TOLD);
   if (change.deleted) return series;
   const { start, end } = event.fields;
   const next = { ...before, ...(start && { start }), ...(end && { end }), ...fieldsOf(change, zone) };

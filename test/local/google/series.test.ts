@@ -1,10 +1,45 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { busy, calendarId, fridays as fridaysOf, hour, listed, SIX_WEEKS } from './fridays.ts';
-import { openGoogleWorld, refusal } from './world.ts';
+import { type Joined, openGoogleWorld, refusal } from './world.ts';
 
 const world = await openGoogleWorld();
 afterAll(() => world.close());
-const fridays = (more: object = {}) => fridaysOf(world, more);
+const calendarId = 'primary';
+const timeMin = '2026-03-01T00:00:00Z';
+const timeMax = '2026-04-11T00:00:00Z';
+
+/**
+ * Creates a person with an event on Fridays from 09:00 to 10:00 in Berlin from 20 March. The clocks change on the 29th.
+ */
+async function fridays(more: object = {}) {
+  const host = await world.join('Europe/Berlin');
+  const seriesId = world.google.addEvent({
+    email: host.email,
+    summary: 'Weekly',
+    start: '2026-03-20T09:00:00',
+    end: '2026-03-20T10:00:00',
+    recurrence: ['RRULE:FREQ=WEEKLY'],
+    ...more,
+  });
+  return { host, seriesId, second: `${seriesId}_20260327T080000Z`, third: `${seriesId}_20260403T070000Z` };
+}
+
+/** Returns the free/busy of those weeks. */
+async function busy({ api }: Joined) {
+  const { data } = await api.freebusy.query({ requestBody: { timeMin, timeMax, items: [{ id: 'primary' }] } });
+  return data.calendars?.primary?.busy?.map(({ start, end }) => [start, end]);
+}
+
+async function listed({ api }: Joined, more: object = {}) {
+  const { data } = await api.events.list({ calendarId, timeMin, timeMax, ...more });
+  return (data.items ?? []).map(({ id, status, start }) => [id, status, start?.dateTime]);
+}
+
+/** Returns one hour of 2026 in UTC. */
+function hour(day: string, from: string) {
+  const until = String(Number(from) + 1).padStart(2, '0');
+  return [`2026-${day}T${from}:00:00Z`, `2026-${day}T${until}:00:00Z`];
+}
+
 const move = ({ email }: { email: string }, eventId: string, [start, end]: ReturnType<typeof hour>) =>
   world.google.patchEvent({ email, eventId, start, end });
 
@@ -48,21 +83,6 @@ describe('an untouched series', () => {
       lost,
     );
     expect(await refusal(host.api.events.get({ calendarId, eventId: `${seriesId}_20260327` }))).toMatchObject(lost);
-  });
-
-  test('lists its instances page by page, or the one that was asked for', async () => {
-    const { host, seriesId, third } = await fridays();
-    const ask = { calendarId, eventId: seriesId, ...SIX_WEEKS, maxResults: 3 };
-    const first = await host.api.events.instances(ask);
-    const rest = await host.api.events.instances({ ...ask, pageToken: first.data.nextPageToken ?? '' });
-    expect([first.data.items?.length, rest.data.items?.length, rest.data.nextPageToken]).toEqual([3, 1, undefined]);
-    const one = await host.api.events.instances({
-      calendarId,
-      eventId: seriesId,
-      originalStart: '2026-04-03T09:00:00+02:00',
-    });
-    expect(one.data.items?.map(({ id }) => id)).toEqual([third]);
-    expect(await refusal(host.api.events.instances({ calendarId, eventId: third }))).toMatchObject({ status: 400 });
   });
 
   test('is in a window as long as it goes on, and not after its end', async () => {
@@ -109,11 +129,6 @@ describe('one instance', () => {
       [seriesId, 'confirmed', '2026-03-20T09:00:00+01:00'],
       [second, 'confirmed', '2026-03-27T23:30:00+01:00'],
     ]);
-    const instances = await host.api.events.instances({ calendarId, eventId: seriesId, ...SIX_WEEKS });
-    expect(instances.data.items?.map(({ id, start }) => [id === second, start?.dateTime])[1]).toEqual([
-      true,
-      '2026-03-27T23:30:00+01:00',
-    ]);
   });
 
   test('moved out of a window or into it counts where it now is', async () => {
@@ -142,10 +157,6 @@ describe('one instance', () => {
     expect(await listed(host, { singleEvents: true, showDeleted: true })).toHaveLength(4);
     const deleted = { status: 410, reason: 'deleted' };
     expect(await refusal(host.api.events.delete({ calendarId, eventId: second }))).toMatchObject(deleted);
-    const instances = (showDeleted: boolean) =>
-      host.api.events.instances({ calendarId, eventId: seriesId, ...SIX_WEEKS, showDeleted });
-    expect((await instances(false)).data.items).toHaveLength(2);
-    expect((await instances(true)).data.items).toHaveLength(4);
   });
 
   test('has an etag of its own from its first change on', async () => {
@@ -280,4 +291,102 @@ describe('days', () => {
     move(host, second, hour('03-29', '10'));
     expect((await busy(host))?.[1]).toEqual(hour('03-29', '10'));
   });
+});
+
+/** Creates a series of three days at 10:00Z and invites a guest. */
+async function invited() {
+  const [host, guest] = [await world.join(), await world.join()];
+  const seriesId = world.google.addEvent({
+    email: host.email,
+    start: '2026-03-10T10:00:00Z',
+    end: '2026-03-10T11:00:00Z',
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    attendees: [host.email, guest.email],
+  });
+  return { host, guest, seriesId, second: `${seriesId}_20260311T100000Z` };
+}
+
+function busyDays(email: string) {
+  const window = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
+  return world.google.busy({ calendar: email, ...window }).map(({ start }) => start.slice(8, 10));
+}
+
+const answers = async ({ api }: Joined, eventId: string) =>
+  (await api.events.get({ calendarId, eventId })).data.attendees?.map(({ responseStatus }) => responseStatus);
+
+test('unanswered and tentative are busy, declined is free, and accepted again is busy', async () => {
+  const { guest, seriesId } = await invited();
+  const answer = (responseStatus: string) =>
+    world.google.patchEvent({ email: guest.email, eventId: seriesId, responseStatus });
+  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
+  answer('tentative');
+  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
+  answer('declined');
+  expect(busyDays(guest.email)).toEqual([]);
+  answer('accepted');
+  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
+});
+
+test('an answer to one instance is to that one alone, and outlives an answer to all', async () => {
+  const { host, guest, seriesId, second } = await invited();
+  world.google.patchEvent({ email: guest.email, eventId: second, responseStatus: 'declined' });
+  expect(busyDays(guest.email)).toEqual(['10', '12']);
+  expect(busyDays(host.email)).toEqual(['10', '11', '12']);
+  expect(await answers(host, second)).toEqual(['needsAction', 'declined']);
+  expect(await answers(host, seriesId)).toEqual(['needsAction', 'needsAction']);
+  world.google.patchEvent({ email: guest.email, eventId: seriesId, responseStatus: 'accepted' });
+  expect(await answers(host, second)).toEqual(['needsAction', 'declined']);
+  expect(await answers(host, `${seriesId}_20260312T100000Z`)).toEqual(['needsAction', 'accepted']);
+  world.google.patchEvent({ email: guest.email, eventId: second, responseStatus: 'accepted' });
+  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
+});
+
+test('a guest answers one instance through the API, naming only themselves', async () => {
+  const { host, guest, second } = await invited();
+  await guest.api.events.patch({
+    calendarId,
+    eventId: second,
+    requestBody: { attendeesOmitted: true, attendees: [{ email: guest.email, responseStatus: 'declined' }] },
+  });
+  expect(await answers(host, second)).toEqual(['needsAction', 'declined']);
+  expect(busyDays(guest.email)).toEqual(['10', '12']);
+});
+
+test('a guest may move neither the series nor an instance', async () => {
+  const { guest, seriesId, second } = await invited();
+  const requestBody = { start: { dateTime: '2026-03-11T10:10:00Z' } };
+  const denied = { status: 403, reason: 'forbiddenForNonOrganizer' };
+  for (const eventId of [seriesId, second])
+    expect(await refusal(guest.api.events.patch({ calendarId, eventId, requestBody }))).toMatchObject(denied);
+});
+
+test("a guest's delete of one instance, then of all, leaves the organizer's standing", async () => {
+  const { host, guest, seriesId, second } = await invited();
+  await guest.api.events.delete({ calendarId, eventId: second });
+  expect(busyDays(guest.email)).toEqual(['10', '12']);
+  await guest.api.events.delete({ calendarId, eventId: seriesId });
+  expect(busyDays(guest.email)).toEqual([]);
+  expect(busyDays(host.email)).toEqual(['10', '11', '12']);
+  expect(await answers(host, seriesId)).toEqual(['needsAction', 'declined']);
+});
+
+test('somebody invited to one instance has that one only', async () => {
+  const { host, guest, second } = await invited();
+  const third = await world.join();
+  const attendees = [host, guest, third].map(({ email }) => ({ email }));
+  await host.api.events.patch({ calendarId, eventId: second, requestBody: { attendees } });
+  expect(busyDays(third.email)).toEqual(['11']);
+  expect((await third.api.events.list({ calendarId })).data.items?.map(({ id }) => id)).toEqual([second]);
+  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
+});
+
+test('somebody who is added to the series comes to the instances that were changed alone, who leaves it goes from them', async () => {
+  const { host, guest, seriesId, second } = await invited();
+  const third = await world.join();
+  const noon = { start: '2026-03-11T12:00:00Z', end: '2026-03-11T13:00:00Z' };
+  world.google.patchEvent({ email: host.email, eventId: second, ...noon });
+  const attendees = [host, third].map(({ email }) => ({ email }));
+  await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { attendees } });
+  expect(busyDays(third.email)).toEqual(['10', '11', '12']);
+  expect(busyDays(guest.email)).toEqual([]);
 });

@@ -149,9 +149,7 @@ describe('the reduced document', () => {
   test('keeps only the methods that the stand-in serves, and the types they use', () => {
     const method = { httpMethod: 'GET', path: 'x', response: { $ref: 'Used' }, scopes: [`${SCOPE_PREFIX}calendar`] };
     const methods = Object.fromEntries(
-      ['delete', 'get', 'insert', 'instances', 'list', 'patch', 'update', 'watch', 'query', 'stop', 'other'].map(
-        (name) => [name, method],
-      ),
+      ['delete', 'get', 'insert', 'list', 'patch', 'watch', 'query', 'stop', 'other'].map((name) => [name, method]),
     );
     const names = ['calendarList', 'calendars', 'channels', 'events', 'freebusy', 'settings'];
     const document = {

@@ -50,12 +50,12 @@ interface Document {
 
 /** Methods that the stand-in serves. */
 const SERVED: Record<string, string[]> = {
-  calendarList: ['get', 'list'],
+  calendarList: ['list'],
   calendars: ['get'],
   channels: ['stop'],
-  events: ['delete', 'get', 'insert', 'instances', 'list', 'patch', 'update', 'watch'],
+  events: ['delete', 'get', 'insert', 'list', 'patch', 'watch'],
   freebusy: ['query'],
-  settings: ['get', 'list'],
+  settings: ['get'],
 };
 
 export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/';
