@@ -1,7 +1,6 @@
 import { reconcileOverdue } from '../../lib/meetings/protocol/reconcile.ts';
 import { scheduleMeeting } from '../../lib/meetings/verbs/schedule.ts';
-import type { OnCall } from '../support/worlds/acts.ts';
-import type { CalendarLab } from '../support/worlds/calendar-lab.ts';
+import type { CalendarLab, OnCall } from '../support/worlds/calendar-lab.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootOf } from '../support/checks/rows.ts';
 import type { seeded } from '../support/fuzz/seeded.ts';
+import { readByTick } from '../support/people/calendars.ts';
 import { freshPlatform } from '../support/people/factories.ts';
-import { readByTick } from '../support/people/snapshots.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { world } from '../support/worlds/world.ts';
 import { act, commitBatch, leave, rescheduleImpatiently } from './acts.ts';

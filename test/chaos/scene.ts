@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { askedTitle, rootOf } from '../support/checks/rows.ts';
 import { isSettled } from '../support/checks/said.ts';
+import { askByTick } from '../support/people/calendars.ts';
 import { freshPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
 import { subscribe } from '../support/people/proposing.ts';
-import { askByTick } from '../support/people/snapshots.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
 import { heal, leaveNothingUndone, world } from '../support/worlds/world.ts';
 import { comeBack, consentWithKey } from './acts.ts';

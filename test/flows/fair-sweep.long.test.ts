@@ -5,15 +5,17 @@ import { tick } from '../support/people/calendars.ts';
 import {
   type Booked,
   booked,
+  CONNECTIONS,
   DELETE_EVENT,
   freshPair,
   GET_EVENT,
+  mostAtOnce,
   type Pair,
   pass,
+  unfinishedBookings,
 } from '../support/people/meetings.ts';
 import { made, readProposal } from '../support/people/proposing.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

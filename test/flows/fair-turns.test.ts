@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
 import { auto, type Body, ended } from '../support/people/batches.ts';
+import { post } from '../support/people/changing.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, toMonday } from '../support/people/meetings.ts';
-import { post } from '../support/people/rescheduling.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

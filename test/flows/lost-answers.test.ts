@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tick } from '../support/people/calendars.ts';
+import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/people/meetings.ts';
 import { booking, newKey, scene } from '../support/people/operations.ts';
 import { expectPeace } from '../support/worlds/race.ts';
-import { CONNECTIONS, mostAtOnce, unfinishedBookings } from '../support/worlds/unfinished.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
-import { eventsOf } from '../support/people/calendars.ts';
+import { eventsOf, readByTick, sourcesOf } from '../support/people/calendars.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
 import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
-import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
-import { hold, met } from '../support/worlds/held.ts';
-import { eventually, quiet } from '../support/worlds/quiet.ts';
+import { eventually, hold, met, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

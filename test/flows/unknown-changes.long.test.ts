@@ -3,7 +3,16 @@ import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
 import { refusal } from '../support/checks/errors.ts';
 import { accepted, auto, ended, pair as freeDays } from '../support/people/batches.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
-import { cancel } from '../support/people/cancelling.ts';
+import {
+  bodyFor,
+  cancel,
+  holdsOf,
+  after as hoursAfter,
+  later,
+  post,
+  put,
+  wednesday,
+} from '../support/people/changing.ts';
 import type { TestPerson, TestPlatform } from '../support/people/factories.ts';
 import {
   type Booked,
@@ -21,9 +30,7 @@ import {
   rowOf,
   seen,
 } from '../support/people/meetings.ts';
-import { after as hoursAfter, post, wednesday } from '../support/people/rescheduling.ts';
-import { bodyFor, holdsOf, later, put } from '../support/people/updating.ts';
-import { count, hold, met } from '../support/worlds/held.ts';
+import { count, hold, met } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

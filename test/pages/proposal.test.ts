@@ -16,7 +16,7 @@ import {
   strangersAddress,
   withdraw,
 } from '../support/people/proposing.ts';
-import { hold, met } from '../support/worlds/held.ts';
+import { hold, met } from '../support/worlds/quiet.ts';
 import {
   allowAtGoogle,
   inspect,

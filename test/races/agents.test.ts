@@ -4,7 +4,7 @@ import { expectToldOrConnected, listed } from '../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { hold, met } from '../support/worlds/held.ts';
+import { hold, met } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

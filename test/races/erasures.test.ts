@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
 import { rows } from '../support/checks/rows.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
-import { askByTick, booked } from '../support/people/snapshots.ts';
+import { askByTick, booked } from '../support/people/calendars.ts';
 import type { Answer } from '../support/worlds/client.ts';
 import { eventually, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

@@ -3,6 +3,7 @@ import { meetingsOf } from '../support/checks/rows.ts';
 import { meetingIdIn } from '../support/checks/said.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
+import { readByTick } from '../support/people/calendars.ts';
 import {
   connectedPerson,
   freshPerson,
@@ -21,7 +22,6 @@ import {
   scene,
   update,
 } from '../support/people/operations.ts';
-import { readByTick } from '../support/people/snapshots.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
 import { crowd, expectPeace, insist, insistTogether, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

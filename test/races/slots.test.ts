@@ -5,6 +5,8 @@ import { violations } from '../support/checks/checker.ts';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
+import { readByTick } from '../support/people/calendars.ts';
+import { bodyFor, later, put } from '../support/people/changing.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
 import { type Booked, booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
@@ -21,11 +23,8 @@ import {
   toldOf,
   weekdays,
 } from '../support/people/proposing.ts';
-import { readByTick } from '../support/people/snapshots.ts';
-import { bodyFor, later, put } from '../support/people/updating.ts';
 import type { Answer } from '../support/worlds/client.ts';
-import { hold, met } from '../support/worlds/held.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { hold, met, quiet } from '../support/worlds/quiet.ts';
 import { expectPeace, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

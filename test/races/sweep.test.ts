@@ -9,8 +9,7 @@ import { meetingsOf } from '../support/checks/rows.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { autoBooking, booking, newKey, type Scene, scene } from '../support/people/operations.ts';
 import { arrived, drain, emitOne, hookOf } from '../support/people/webhooks.ts';
-import { hold, met } from '../support/worlds/held.ts';
-import { eventually } from '../support/worlds/quiet.ts';
+import { eventually, hold, met } from '../support/worlds/quiet.ts';
 import { expectPeace, insist, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

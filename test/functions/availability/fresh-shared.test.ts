@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { suspend } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { freshPair, inHours, iso } from '../../support/people/meetings.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { type Query, Statements } from '../../local/neon.ts';
-import { searchable } from '../../support/people/calendars.ts';
+import { askByTick, readByTick, searchable, snapshotOf, sourcesOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { propose } from '../../support/people/proposing.ts';
-import { askByTick, readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

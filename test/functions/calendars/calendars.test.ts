@@ -15,7 +15,7 @@ import { connectedPerson, freshPerson, freshPlatform } from '../../support/peopl
 import { seen } from '../../support/people/meetings.ts';
 import { openInvitation } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

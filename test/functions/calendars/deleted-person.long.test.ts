@@ -11,13 +11,11 @@ import {
   times,
   writtenEvents,
 } from '../../support/people/calendars.ts';
-import { cancel, done } from '../../support/people/cancelling.ts';
+import { bodyFor, cancel, done, later, post, put, updated } from '../../support/people/changing.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { type Booked, booked, eventOf, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { adaWithAHistory, FORMER, readMeeting, rows } from '../../support/people/person-data.ts';
-import { post } from '../../support/people/rescheduling.ts';
 import { cookieOf, land } from '../../support/people/signing-in.ts';
-import { bodyFor, later, put, updated } from '../../support/people/updating.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

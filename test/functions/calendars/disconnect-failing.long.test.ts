@@ -11,7 +11,7 @@ import {
 } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
-import { count, hold, met } from '../../support/worlds/held.ts';
+import { count, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

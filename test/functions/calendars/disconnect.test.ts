@@ -16,7 +16,7 @@ import {
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

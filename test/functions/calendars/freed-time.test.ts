@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
+import { readByTick } from '../../support/people/calendars.ts';
+import { holdsAt } from '../../support/people/changing.ts';
 import { atDashboard, remove, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, inHours, iso, rowOf } from '../../support/people/meetings.ts';
 import { accept, proposed, proposing } from '../../support/people/proposing.ts';
-import { holdsAt } from '../../support/people/rescheduling.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

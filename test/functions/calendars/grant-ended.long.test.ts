@@ -11,16 +11,17 @@ import {
   loseGrant,
   NO_GRANT,
   providerIdOf,
+  readByTick,
   searchable,
+  snapshotOf,
   tick,
   times,
+  useByTick,
   writtenEvents,
 } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
-import { readByTick, snapshotOf, useByTick } from '../../support/people/snapshots.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

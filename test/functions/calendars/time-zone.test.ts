@@ -3,6 +3,7 @@ import { saySuggestion } from '../../../functions/pages/me/fields.tsx';
 import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/batches.ts';
+import { readByTick } from '../../support/people/calendars.ts';
 import {
   connectedPerson,
   freshPerson,
@@ -11,7 +12,6 @@ import {
   webhooksOf,
 } from '../../support/people/factories.ts';
 import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

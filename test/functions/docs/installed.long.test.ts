@@ -15,8 +15,7 @@ import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { bookable } from '../../support/people/meetings.ts';
 import { drain } from '../../support/people/webhooks.ts';
-import { blockOf } from '../../support/worlds/docs-blocks.ts';
-import { peopleOf } from '../../support/worlds/docs-play.ts';
+import { blockOf, peopleOf } from '../../support/worlds/docs-blocks.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

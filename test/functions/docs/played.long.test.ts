@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { asCurl, asNode, asPython, asShell, blockOf, docsPaths } from '../../support/worlds/docs-blocks.ts';
-import { play } from '../../support/worlds/docs-play.ts';
+import { asCurl, asNode, asPython, asShell, blockOf, docsPaths, play } from '../../support/worlds/docs-blocks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

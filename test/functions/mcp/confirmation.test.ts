@@ -8,7 +8,7 @@ import { connectedPerson, freshPlatform } from '../../support/people/factories.t
 import { bookable, booked, eventOf, freshPair, inHours, iso, liveEvents } from '../../support/people/meetings.ts';
 import { heldFor } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
-import { times } from '../../support/people/calendars.ts';
+import { readByTick, times } from '../../support/people/calendars.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

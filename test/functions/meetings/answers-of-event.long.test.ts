@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { askByTick, booked, readByTick } from '../../support/people/calendars.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
-import { askByTick, booked, readByTick } from '../../support/people/snapshots.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually, quiet } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

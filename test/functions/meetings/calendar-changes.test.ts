@@ -1,9 +1,17 @@
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { eventsOf, searchable, tick, writtenEvents } from '../../support/people/calendars.ts';
+import {
+  askByTick,
+  booked,
+  eventsOf,
+  readByTick,
+  searchable,
+  snapshotOf,
+  tick,
+  writtenEvents,
+} from '../../support/people/calendars.ts';
 import { freshPair, iso } from '../../support/people/meetings.ts';
-import { askByTick, booked, readByTick, snapshotOf } from '../../support/people/snapshots.ts';
 import { freshAddress } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
-import { cancel, done, expectCancelled } from '../../support/people/cancelling.ts';
+import { cancel, done, expectCancelled } from '../../support/people/changing.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked, DELETE_EVENT, ENDED, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { askByTick, booked, readByTick } from '../../support/people/snapshots.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually } from '../../support/worlds/quiet.ts';
+import { askByTick, booked, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { eventually, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
-import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { askByTick, booked } from '../../support/people/snapshots.ts';
+import { askByTick, booked, eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
-import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { askByTick, booked, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { accept, type Proposal, passUntil, proposed, readProposal, weekdays } from '../../support/people/proposing.ts';
-import { askByTick, booked, readByTick } from '../../support/people/snapshots.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually, quiet } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 // Changes of a calendar that Tandem follows while, or after, the meeting gets another id or another event.

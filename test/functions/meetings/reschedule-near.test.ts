@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { NewEvent } from '../../local/google/person.ts';
 import { inThePast, refusal, wholeError } from '../../support/checks/errors.ts';
-import { freshPerson } from '../../support/people/factories.ts';
-import { type Booked, FORBIDDEN, GET_EVENT, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
 import {
   book,
-  expectMoved,
-  expectUntouched,
+  expectInPlace,
+  expectReplaced,
   moved,
   NOTHING_LEARNED,
   post,
@@ -15,9 +13,11 @@ import {
   range,
   type Wish,
   weightsOf,
-} from '../../support/people/rescheduling.ts';
+} from '../../support/people/changing.ts';
+import { freshPerson } from '../../support/people/factories.ts';
+import { type Booked, FORBIDDEN, GET_EVENT, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
 import { type Answer, createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -32,7 +32,7 @@ describe('a meeting of half an hour that is to be moved by a quarter', () => {
     const meeting = await book();
     const answer = await post(meeting, LATER);
     expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + 15 * MINUTE));
-    await expectMoved(meeting, answer);
+    await expectReplaced(meeting, answer);
   });
 
   test('goes there in a buffer that its own time would fill', async () => {
@@ -131,7 +131,7 @@ describe('when the events of a calendar cannot be read', () => {
     const answer = await post(meeting, LATER);
     expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }]);
     world.faults.clear();
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
     expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
   });
 
@@ -141,7 +141,7 @@ describe('when the events of a calendar cannot be read', () => {
     world.faults.add({ ...GET_EVENT, mode: 'status', status: 500 });
     expect((await postLate(meeting, LATER)).status).toBe(500);
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
   });
 });
 
@@ -364,7 +364,7 @@ describe("the asker's words win over the asker's settings", () => {
       expect(answer).toMatchObject(
         refusal(409, 'no_availability', { message: expect.not.stringContaining(meeting.bob.email) }),
       );
-      await expectUntouched(meeting);
+      await expectInPlace(meeting);
     });
   });
 
@@ -405,7 +405,7 @@ describe('a reason that was not understood', () => {
         alternatives: expect.arrayContaining([expect.objectContaining({ start_time: expect.any(String) })]),
       }),
     );
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
     expect(await weightsOf(meeting.bob.email)).toEqual(before);
   });
 
@@ -417,7 +417,7 @@ describe('a reason that was not understood', () => {
       const named = reason.replace('<date>', `${date?.slice(0, 10)}`).replace('<year>', `${year?.slice(0, 4)}`);
       const answer = await post(meeting, { reason: named, when_unclear: 'refuse' });
       expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'reason_unclear' } }]);
-      await expectUntouched(meeting);
+      await expectInPlace(meeting);
     },
   );
 
@@ -440,7 +440,7 @@ describe('a reason that was not understood', () => {
     expect(answer).toMatchObject(
       refusal(409, 'reason_unclear', { message: expect.stringContaining('DELETE /v1/meetings/') }),
     );
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
   });
 });
 

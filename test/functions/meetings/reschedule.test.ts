@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
-import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import {
   after,
   book,
-  expectMoved,
-  expectUntouched,
+  expectInPlace,
+  expectReplaced,
   moved,
   post,
   range,
   wednesday,
   weightsOf,
-} from '../../support/people/rescheduling.ts';
+} from '../../support/people/changing.ts';
+import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { booked, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -47,7 +47,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       },
     });
     expect([newId, time]).not.toEqual(expect.arrayContaining([id, iso(start)]));
-    await expectMoved(meeting, answer);
+    await expectReplaced(meeting, answer);
     expect(await weightsOf(bob.email)).toEqual({
       time_of_day_preference: { morning: 0.8 },
       day_of_week_preference: { wednesday: 0.8 },
@@ -119,7 +119,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const meeting = await book();
     const answer = await post(meeting, range(meeting.start + HOUR, meeting.start + HOUR + 30 * MINUTE));
     expect(moved(answer).new_meeting_time).toBe(iso(meeting.start + HOUR));
-    await expectMoved(meeting, answer);
+    await expectReplaced(meeting, answer);
   });
 
   test('finds a range beyond the usual window', async () => {
@@ -127,7 +127,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const far = meeting.start + 28 * DAY;
     const answer = await post(meeting, range(far, far + 2 * HOUR));
     expect(Date.parse(moved(answer).new_meeting_time)).toBeGreaterThanOrEqual(far);
-    await expectMoved(meeting, answer);
+    await expectReplaced(meeting, answer);
   });
 
   test('never picks the old time; without another nothing changes but the weights, and that is kept', async () => {
@@ -140,7 +140,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
           'The times the meeting had before leave no half hour free for both in the preferred time range. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
       }),
     );
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
     expect(await weightsOf(meeting.ada.email)).toEqual({
       time_of_day_preference: { morning: 0.8 },
       day_of_week_preference: {},
@@ -156,7 +156,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     for (const { email } of [meeting.ada, meeting.bob])
       world.google.patchEvent({ email, eventId: meeting.eventId, responseStatus: 'declined' });
     expect((await post(meeting, range(meeting.start, meeting.end))).status).toBe(409);
-    await expectUntouched(meeting);
+    await expectInPlace(meeting);
   });
 
   test('the meeting itself does not count for the most meetings a day', async () => {
@@ -165,7 +165,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       meeting.bob.email,
     ]);
     const answer = await post(meeting, after(meeting));
-    await expectMoved(meeting, answer);
+    await expectReplaced(meeting, answer);
   });
 
   test('keeps who was invited in the calendar, and every answer', async () => {

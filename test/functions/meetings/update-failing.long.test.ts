@@ -2,7 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { writtenEvents } from '../../support/people/calendars.ts';
-import { cancel, done, expectCancelled, expectUntouched as expectStanding } from '../../support/people/cancelling.ts';
+import {
+  bodyFor,
+  book,
+  cancel,
+  done,
+  expectAt,
+  expectCancelled,
+  expectInPlace,
+  expectMoved,
+  expectReplaced,
+  expectStanding,
+  expectUntouched,
+  holdsAt,
+  holdsOf,
+  invite,
+  later,
+  laterText,
+  moved,
+  NOTHING_LEARNED,
+  post,
+  postLate,
+  put,
+  range,
+  updated,
+  weightsOf,
+} from '../../support/people/changing.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
 import {
   type Booked,
@@ -22,30 +47,6 @@ import {
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
-import {
-  book,
-  expectUntouched as expectInPlace,
-  expectMoved as expectReplaced,
-  holdsAt,
-  moved,
-  NOTHING_LEARNED,
-  post,
-  postLate,
-  range,
-  weightsOf,
-} from '../../support/people/rescheduling.ts';
-import {
-  bodyFor,
-  expectAt,
-  expectMoved,
-  expectUntouched,
-  holdsOf,
-  invite,
-  later,
-  laterText,
-  put,
-  updated,
-} from '../../support/people/updating.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';

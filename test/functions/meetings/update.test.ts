@@ -1,7 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { inThePast, NO_OBJECT, refusal, refusals } from '../../support/checks/errors.ts';
-import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
+import { eventsOf, readByTick, writtenEvents } from '../../support/people/calendars.ts';
+import {
+  bodyFor,
+  expectAt,
+  expectMoved,
+  expectUntouched,
+  holdsOf,
+  invite,
+  later,
+  put,
+  updated,
+} from '../../support/people/changing.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   type Booked,
@@ -15,18 +26,6 @@ import {
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
-import {
-  bodyFor,
-  expectAt,
-  expectMoved,
-  expectUntouched,
-  holdsOf,
-  invite,
-  later,
-  put,
-  updated,
-} from '../../support/people/updating.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';

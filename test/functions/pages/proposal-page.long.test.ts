@@ -16,7 +16,7 @@ import {
   weekdays,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { hold, met, passWaiting } from '../../support/worlds/held.ts';
+import { hold, met, passWaiting } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

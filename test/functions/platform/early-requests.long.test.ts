@@ -5,7 +5,7 @@ import { atDashboard, headingOf, linkFor, newBrowser, visit } from '../../suppor
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { bookable, callsOf, hoursLater, toNextMinute } from '../../support/people/meetings.ts';
 import type { Answer } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { statisticsViolations } from '../../support/checks/statistics.ts';
+import { askByTick, readByTick } from '../../support/people/calendars.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { FORBIDDEN, iso, toNextMonth } from '../../support/people/meetings.ts';
-import { askByTick, readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

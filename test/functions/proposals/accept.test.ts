@@ -20,8 +20,7 @@ import {
   readProposal,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { callsEnded } from '../../support/worlds/quiet.ts';
+import { callsEnded, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

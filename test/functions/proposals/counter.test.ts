@@ -2,6 +2,7 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
+import { wednesday } from '../../support/people/changing.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPerson } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
@@ -33,7 +34,6 @@ import {
   toldOf,
   weekdays,
 } from '../../support/people/proposing.ts';
-import { wednesday } from '../../support/people/rescheduling.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

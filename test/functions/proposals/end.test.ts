@@ -18,7 +18,7 @@ import {
   withdraw,
 } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { losing } from '../../support/worlds/held.ts';
+import { losing } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

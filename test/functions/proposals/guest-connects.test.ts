@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
+import { readByTick } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { iso, rowOf } from '../../support/people/meetings.ts';
 import { FORMER, placesOf } from '../../support/people/person-data.ts';
@@ -19,7 +20,6 @@ import {
   strangersAddress,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { eventually, quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { eventsOf, tick } from '../../support/people/calendars.ts';
+import { eventsOf, readByTick, tick } from '../../support/people/calendars.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
 import { eventOf, iso } from '../../support/people/meetings.ts';
 import { details, type MeetingBody, metAsGuest } from '../../support/people/proposing.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { eventually, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { booked as bookedSoon, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { holdsAt } from '../../support/people/changing.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { booked, iso, pass, rowOf } from '../../support/people/meetings.ts';
 import { expectMovedBy, expectNoMove, moveOf, moving } from '../../support/people/move-proposals.ts';
@@ -20,10 +21,7 @@ import {
   weekdays,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { holdsAt } from '../../support/people/rescheduling.ts';
-import { booked as bookedSoon, readByTick } from '../../support/people/snapshots.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { eventually, quiet } from '../../support/worlds/quiet.ts';
+import { eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

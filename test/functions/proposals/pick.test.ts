@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
+import { book, holdsAt, post, weightsOf } from '../../support/people/changing.ts';
 import { booked, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { expectMovedBy } from '../../support/people/move-proposals.ts';
 import {
@@ -14,7 +15,6 @@ import {
   readProposal,
   subscribe,
 } from '../../support/people/proposing.ts';
-import { book, holdsAt, post, weightsOf } from '../../support/people/rescheduling.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

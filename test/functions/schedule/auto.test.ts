@@ -5,8 +5,7 @@ import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, type Body, ended, job, pair } from '../../support/people/batches.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { liveEvents, seen } from '../../support/people/meetings.ts';
-import { hold, losing, met } from '../../support/worlds/held.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { hold, losing, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

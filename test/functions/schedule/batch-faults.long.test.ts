@@ -13,8 +13,7 @@ import {
 } from '../../support/people/batches.ts';
 import { liveEvents } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

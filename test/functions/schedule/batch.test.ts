@@ -7,8 +7,7 @@ import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../s
 import { liveEvents } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

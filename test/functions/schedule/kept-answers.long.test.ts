@@ -4,15 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import { accepted, acceptedBatch, batchIs, ended, mentoring, pair } from '../../support/people/batches.ts';
-import { cancel } from '../../support/people/cancelling.ts';
+import { after, bodyFor, book, cancel, later, post, put } from '../../support/people/changing.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { bookable, booked, iso, liveEvents, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { accept, passUntil, propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
-import { after, book, post } from '../../support/people/rescheduling.ts';
-import { bodyFor, later, put } from '../../support/people/updating.ts';
 import { drain, emitMany, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import type { Answer } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { REDIS_STATES } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -5,8 +5,8 @@ import { accepted, ended, pair } from '../../support/people/batches.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { bookable, FREE_BUSY, hoursLater, iso, liveEvents, pass } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
-import { neon } from '../../support/worlds/crash-points.ts';
-import { count, hold, met } from '../../support/worlds/held.ts';
+import { neon } from '../../support/worlds/crash-suite.ts';
+import { count, hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

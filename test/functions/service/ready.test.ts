@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { areZonesOld, ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
-import { searchable } from '../../support/people/calendars.ts';
+import { readByTick, searchable } from '../../support/people/calendars.ts';
 import { bookable, seen } from '../../support/people/meetings.ts';
-import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';

@@ -3,7 +3,7 @@ import { wholeError } from '../../support/checks/errors.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { dayOff, keepHolidays, nothingSet, workDay } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });

@@ -12,7 +12,7 @@ import {
   pathOf,
   tick,
 } from '../../support/people/webhooks.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

@@ -13,7 +13,7 @@ import {
   pathOf,
   tick,
 } from '../../support/people/webhooks.ts';
-import { hold } from '../../support/worlds/held.ts';
+import { hold } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

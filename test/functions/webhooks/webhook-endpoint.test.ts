@@ -4,9 +4,9 @@ import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { eventData, eventEnvelope, isEventType } from '../../../schema/api/webhook-events/schemas.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
+import { post } from '../../support/people/changing.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked, inHours, iso, seen } from '../../support/people/meetings.ts';
-import { post } from '../../support/people/rescheduling.ts';
 import {
   allSignedBy,
   answerWith,
@@ -17,7 +17,7 @@ import {
   type LogPage,
 } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();

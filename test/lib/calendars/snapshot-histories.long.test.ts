@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { PushMessage } from '../../local/google/channels.ts';
 import { GoogleError } from '../../local/google/errors.ts';
 import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
-import { Death, type OnCall } from '../../support/worlds/acts.ts';
+import { Death, type OnCall } from '../../support/worlds/calendar-lab.ts';
 
 const { SNAPSHOT_RUNS = '100', SNAPSHOT_SEED } = process.env;
 const seed = SNAPSHOT_SEED === undefined ? {} : { seed: Number(SNAPSHOT_SEED) };

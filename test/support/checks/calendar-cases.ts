@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createNeon } from '../../local/neon.ts';
-import { Death, type OnCall } from '../worlds/acts.ts';
-import { type CalendarLab, openCalendarLab } from '../worlds/calendar-lab.ts';
+import { type CalendarLab, Death, type OnCall, openCalendarLab } from '../worlds/calendar-lab.ts';
 import { migratedDatabase } from '../worlds/prepared.ts';
 
 const DAY = 86_400_000;

@@ -3,8 +3,18 @@ import { DAY } from '../../../lib/engine/time/dates.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { Json } from '../checks/openapi.ts';
 import { world } from '../worlds/world.ts';
-import { badBodies, badHeaders, badKeys, type Turn } from './garbage.ts';
-import { hostileQuery, hostileSegment, hostileValue, spoilt, spoiltEverywhere, toJson } from './hostile.ts';
+import {
+  badBodies,
+  badHeaders,
+  badKeys,
+  hostileQuery,
+  hostileSegment,
+  hostileValue,
+  spoilt,
+  spoiltEverywhere,
+  type Turn,
+  toJson,
+} from './hostile.ts';
 import type { Wire } from './send.ts';
 import { BACK, type Stock } from './stock.ts';
 import type { Target } from './targets.ts';

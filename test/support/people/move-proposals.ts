@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { violations } from '../checks/checker.ts';
 import { quiet } from '../worlds/quiet.ts';
+import { holdsAt } from './changing.ts';
 import { connectedPerson } from './factories.ts';
 import { type Booked, booked, eventOf, iso, rowOf } from './meetings.ts';
 import { madeMeeting, type Request, request, type Scene } from './operations.ts';
 import { accept, type Proposal, proposed, readProposal, subscribe, toldOf, weekdays } from './proposing.ts';
-import { holdsAt } from './rescheduling.ts';
 
 export interface Moving {
   meeting: Booked;
