@@ -7,10 +7,9 @@ import { act } from './acts.ts';
 import type { Scene } from './asking.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
-import { keptPlan } from './kept-plans.ts';
 import { toldIn } from './model/told.ts';
 import { unaccounted } from './model.ts';
-import { type Plan, planOf, type Wave } from './plan.ts';
+import { keptPlan, type Plan, planOf, type Wave } from './plan.ts';
 import { openScene, rest, scopeOf, wholeTrace } from './scene.ts';
 
 /** Result of a history: what it did, and everything that was wrong at its end. */

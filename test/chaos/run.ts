@@ -7,8 +7,7 @@ import { takeShare } from '../support/fuzz/seeded.ts';
 import { runVitest } from '../support/runs/vitest.ts';
 import { type Coverage, coverageTables } from './coverage.ts';
 import type { Outcome } from './history.ts';
-import { KEPT_SEEDS, toKept } from './kept-plans.ts';
-import { planOf } from './plan.ts';
+import { KEPT_SEEDS, planOf, toKept } from './plan.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -163,14 +163,14 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/reserve.ts',
     from: PENDING_BOOKING,
     to: '',
-    suite: 'test/flows/crash-bookings.long.test.ts',
+    suite: 'test/flows/crash-meetings.long.test.ts',
   },
   {
     name: 'the reconciliation of a change',
     file: 'lib/meetings/protocol/reconcile.ts',
     from: 'await commitUpdate(ctx, { lease, intent }, meeting, event);',
     to: 'await (lease.owner === meeting.id && commitUpdate(ctx, { lease, intent }, meeting, event));',
-    suite: 'test/flows/crash-changes.long.test.ts',
+    suite: 'test/flows/crash-meetings.long.test.ts',
   },
   {
     name: 'the delayed verification after giving up',

@@ -1,4 +1,4 @@
-import { BY_HAND } from '../chaos/kept-plans.ts';
+import { BY_HAND } from '../chaos/plan.ts';
 import type { Control } from './control.ts';
 
 /** History that needs every one of these safeguards. It was written by hand: made from a seed, it would need luck. */

@@ -9,11 +9,9 @@ import { describeReading } from '../../lib/words/understood.ts';
 import { type Asked, askingWorkersAi, modelFor, playing, writingPrompts } from './ask.ts';
 import { slotsUnder } from './contexts.ts';
 import { compare } from './foreign.ts';
-import { fuzz } from './fuzz.ts';
-import { couldBeRight, isRefused, type Verdict, verdictOf } from './judge.ts';
 import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf } from './place.ts';
-import { askerOf, readSet, type Sentence } from './set.ts';
-import { HARMLESS } from './steady.ts';
+import { askerOf, couldBeRight, isRefused, readSet, type Sentence, type Verdict, verdictOf } from './set.ts';
+import { fuzz, HARMLESS } from './steady.ts';
 
 const USAGE = `npm run reading -- <set.json> judges how a set of sentences is read, by where the engine then puts the meeting and by
 what is claimed to be understood. Rules alone read them, unless a flag says otherwise:

@@ -1,6 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../../functions/openapi/examples.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { asCurl, asNode, asPython, asShell, blockOf, docsPaths, play } from '../../support/worlds/docs-blocks.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import {
+  asCurl,
+  asNode,
+  asPython,
+  asShell,
+  blockOf,
+  docsPaths,
+  play,
+  type Runner,
+  tabsOf,
+} from '../../support/worlds/docs-blocks.ts';
+import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -37,3 +50,55 @@ test('Python says the code and the message of an error in either format', async 
   expect(await said('/v1/availability')).toMatch(/^invalid_attendees .+ \S+\n$/);
   expect(await said('/v1/nothing')).toMatch(/^not_found .+ \S+\n$/);
 });
+
+/** Lists that the page reads without the filters of the example, so that they may begin with another item. */
+const UNFILTERED = new Set(['listMeetings', 'listUserMeetings']);
+
+describe.each<[string, Runner]>([
+  ['sh', asShell],
+  ['js', asNode],
+  ['python', asPython],
+])('every call of the reference works as it stands, in %s', (language, run) => {
+  let story: ExampleStory;
+  let pages: Map<string, string>;
+  beforeAll(async () => {
+    story = await openStory();
+    pages = await pagesAt(story.world.baseUrl);
+  });
+  afterAll(() => story.world.close());
+
+  test('the story has every operation of the reference', () => {
+    expect([...pages.keys()].toSorted()).toEqual(STORY.toSorted());
+  });
+
+  test.each(STORY)('%s', async (id) => {
+    const example = EXAMPLES[id] ?? {};
+    await story.before(id, example);
+    const [main = '', ...others] = tabsOf(pages.get(id) ?? '').map((one) => one[language] ?? '');
+    expect(others.length).toBe(example.others?.length ?? 0);
+    const send = async (code: string) => {
+      const { status, body } = await run(story.translated(code), {
+        TANDEM_API_KEY: story.keys.platform,
+        TANDEM_USER_KEY: story.keys.user,
+      });
+      expect(status).toBe(200);
+      return body;
+    };
+    // A further example makes a proposal where the main one acts at once. It comes first, and is withdrawn again.
+    for (const other of others) {
+      const { proposal_id } = (await send(other)) as { proposal_id: string };
+      expect((await story.asPlatform('DELETE', `/v1/proposals/${proposal_id}`)).status).toBe(200);
+    }
+    const answer = await send(main);
+    if (!UNFILTERED.has(id)) story.learn(example.answer, answer);
+    await story.after(id);
+  });
+});
+
+/** Returns the page of each operation, by the operation's name. */
+async function pagesAt(baseUrl: string): Promise<Map<string, string>> {
+  const read = async (path: string) => (await createClient(baseUrl).send('GET', path)).text;
+  const list = await read('/docs/reference');
+  const ids = [...list.matchAll(/<a href="\/docs\/reference\/(\w+)"><code>/g)].map(([, id = '']) => id);
+  return new Map(await Promise.all(ids.map(async (id) => [id, await read(`/docs/reference/${id}`)] as const)));
+}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  expectBandsToAgree,
   expectExplanationsToAgree,
   expectMeritToAgree,
   expectRanksToAgree,
+  expectReasonsToAgree,
   expectSearchesToAgree,
 } from './agreement.ts';
-import { expectBandsToAgree } from './explain/bands-agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { testPlans } from './plan/properties.ts';
-import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
 const numRuns = Number(ORACLE_RUNS);

@@ -3,10 +3,10 @@ import {
   expectExplanationsToAgree,
   expectMeritToAgree,
   expectRanksToAgree,
+  expectReasonsToAgree,
   expectSearchesToAgree,
 } from './agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
-import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 // `oracle.long.test.ts` asks this seed for more picks, ranks and merit.
 const seed = 20_261_123;

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
+import type { Wish } from '../../../lib/engine/wish/wish.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
-import { ada, bob, both, facts, person, start, WHEN } from './offered.ts';
+import { ada, bob, both, facts, HALF_HOUR, person, start, WHEN } from './offered.ts';
 
 const LATE = { outside: 'late' } as const;
 const EARLY = { outside: 'early' } as const;
@@ -174,4 +175,296 @@ test.each<[Partial<PickFacts>, string]>([
   ],
 ])('%j', (some, sentences) => {
   expect(describePick(facts(some))).toBe(sentences);
+});
+
+/** A week before the Tuesday, at nine. */
+const oldStart = Date.parse('2026-12-03T08:00:00Z');
+const asked = (wish: Wish) => ({ ...ada, wish, oldStart });
+
+type DecidingWish = Extract<PickFacts['decided'][number], { kind: 'wish' }>;
+const byWish = (...parts: DecidingWish['part'][]) => parts.map((part) => ({ kind: 'wish' as const, part }));
+
+test.each<[Wish, Partial<PickFacts>, string]>([
+  [
+    {},
+    { decided: [{ kind: 'nearest', to: 'old_time' }] },
+    `The meeting is now on ${WHEN}: the closest time that suits both.`,
+  ],
+  [
+    { dates: ['2026-12-08'] },
+    {
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'nearest', to: 'asked_time' },
+      ],
+    },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
+    {
+      decided: byWish('dates', 'clockFrom', 'clockTo'),
+    },
+    `The meeting is now on ${WHEN}: between 9:30 and 12:00, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
+    {
+      decided: byWish('dates', 'clockFrom'),
+    },
+    `The meeting is now on ${WHEN}: after 9:30 in Berlin, as Ada asked.`,
+  ],
+  [
+    { clockFrom: 600 },
+    { decided: byWish('clockFrom') },
+    `The meeting is now on ${WHEN}: no earlier than 10:00 in Berlin, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-10'], notBeforeOldStart: true },
+    {
+      start: start + 2 * 86_400_000,
+      decided: byWish('dates', 'notBeforeOldStart'),
+    },
+    'The meeting is now on Thursday, 10 December at 10:00 in Berlin, 18:00 in Tokyo: a week later, as Ada asked.',
+  ],
+  [
+    { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
+    {
+      decided: byWish('dates'),
+      drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
+    },
+    `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    { decided: byWish('relative') },
+    `The meeting is now on ${WHEN}: an hour later in the day than before, as Ada asked.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      start: oldStart + 2 * HALF_HOUR,
+      decided: byWish('relative'),
+      people: both({}, { isOverLunch: true }),
+    },
+    "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It's over lunch for Bob.",
+  ],
+  [
+    { relative: 'later', shiftMinutes: 60 },
+    {
+      decided: byWish('relative'),
+      drawbacks: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
+    },
+    `An hour later is not free for both, so the meeting is now on ${WHEN}.`,
+  ],
+  [
+    { relative: 'later', shiftMinutes: 30 },
+    {
+      start: oldStart + 3 * HALF_HOUR,
+      decided: byWish('relative'),
+      drawbacks: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
+    },
+    "Half an hour later is not free for both, so the meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it's an hour and a half later than before.",
+  ],
+  [
+    {},
+    { start: oldStart + 24 * 2 * HALF_HOUR },
+    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: the same time a day later.',
+  ],
+  [
+    {
+      dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'],
+      earliest: Date.parse('2026-12-04T08:00:00Z'),
+      refused: [{ dates: ['2026-12-04'], from: 0, to: 1440 }],
+    },
+    {
+      decided: byWish('earliest', 'dates', 'refused'),
+    },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
+    {
+      decided: byWish('dates', 'clockFrom'),
+    },
+    `The meeting is now on ${WHEN}: not too early, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
+    {
+      decided: byWish('dates', 'clockFrom', 'clockTo'),
+      drawbacks: [
+        { kind: 'learned_part', email: ada.email, part: 'morning' },
+        { kind: 'learned_day', email: ada.email, weekday: 'tuesday' },
+        { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
+      ],
+    },
+    `The meeting is now on ${WHEN}, as Ada asked. It's on a Tuesday, which Bob would rather avoid.`,
+  ],
+  [
+    { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
+    {
+      decided: byWish('earliest', 'latest'),
+    },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
+    {
+      decided: byWish('earliest', 'latest'),
+    },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
+    {
+      decided: byWish('earliest', 'datesUnwanted'),
+    },
+    `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
+  ],
+  [
+    {
+      refused: [
+        { from: 0, to: 600 },
+        { from: 0, to: 720 },
+      ],
+    },
+    { decided: byWish('refused') },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { datesUnwanted: ['2026-12-03'] },
+    { decided: byWish('datesUnwanted') },
+    `The meeting is now on ${WHEN}, as Ada can't make Thursday, 3 December.`,
+  ],
+  [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
+  [
+    {
+      refused: [
+        { dates: ['2026-12-03'], from: 600, to: 645 },
+        { dates: ['2026-12-07', '2026-12-08'], from: 0, to: 540 },
+      ],
+      relative: 'later',
+    },
+    { decided: byWish('refused', 'notBeforeOldStart') },
+    `The meeting is now on ${WHEN}, as Ada asked.`,
+  ],
+  [
+    { datesUnwanted: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'] },
+    { decided: byWish('datesUnwanted') },
+    `The meeting is now on ${WHEN}: not before Monday, 7 December, as Ada asked.`,
+  ],
+  [
+    { closeness: 'soonest', sooner: true, latest: oldStart },
+    { isFirst: true, decided: byWish('latest') },
+    `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
+  ],
+  [
+    { closeness: 'soonest', sooner: true },
+    { isFirst: true },
+    `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
+  ],
+  [
+    { pause: true },
+    { avoided: [{ kind: 'back_to_back', email: ada.email }], decided: byWish('relative') },
+    `The meeting is now on ${WHEN}: later in the day than before and with a break before and after, as Ada asked.`,
+  ],
+  [
+    { pause: true },
+    { avoided: [{ kind: 'back_to_back', email: ada.email }] },
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
+  ],
+  [
+    { pause: true },
+    {
+      avoided: [
+        { kind: 'back_to_back', email: ada.email },
+        { kind: 'back_to_back', email: bob.email },
+      ],
+    },
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
+    {
+      start: start + 6 * HALF_HOUR,
+      decided: byWish('dates', 'clockFrom'),
+    },
+    'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 720, clockTo: 1020 },
+    {
+      decided: byWish('dates'),
+      drawbacks: [
+        { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bob.email, rule: 'busy' }] },
+      ],
+      people: both({}, { isOverLunch: true }),
+    },
+    `No time on Tuesday afternoon suits both, so the meeting is now on ${WHEN}. It's over lunch for Bob.`,
+  ],
+  [
+    { dates: ['2026-12-09'] },
+    {
+      drawbacks: [
+        { kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bob.email, rule: 'work_hours' }] },
+      ],
+    },
+    `No time on Wednesday, 9 December suits both, as Bob does not work then, so the meeting is now on ${WHEN}.`,
+  ],
+  [
+    { relative: 'later', weekdaysUnwanted: ['monday'] },
+    {
+      decided: byWish('relative'),
+      drawbacks: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
+    },
+    `Every time that suits both is on a Monday, so the meeting is now on ${WHEN}: later in the day than before, as Ada asked.`,
+  ],
+  [
+    { dates: ['2026-12-10'] },
+    {
+      decided: [{ kind: 'nearest', to: 'asked_time' }],
+      drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
+    },
+    `No time on Thursday, 10 December suits both, so the meeting is now on ${WHEN}, the closest free time.`,
+  ],
+  [
+    { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
+    { decided: byWish('clockTo'), drawbacks: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
+    `No time between Monday, 14 December and Thursday, 17 December in the morning suits both, so the meeting is now on ${WHEN}: in the morning, as Ada asked.`,
+  ],
+  [
+    { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
+    {
+      decided: byWish('notBeforeOldStart'),
+      drawbacks: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
+    },
+    `Every time that suits both is before Thursday, 10 December, so the meeting is now on ${WHEN}: no sooner than planned, as Ada asked.`,
+  ],
+])('%j: %j', (wish, some, sentences) => {
+  expect(describePick(facts(some), asked(wish))).toBe(sentences);
+});
+
+test('a preview says also what the date shows, and an asked break', () => {
+  const met = facts({
+    decided: byWish('dates'),
+    avoided: [{ kind: 'back_to_back', email: ada.email }],
+  });
+  const wish = { dates: ['2026-12-08'], pause: true };
+  expect(describePick(met, asked(wish), true)).toBe(
+    'The reason: on Tuesday and with a break before and after, as Ada asked.',
+  );
+  expect(describePick(met, asked(wish))).toBe(
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
+  );
+  expect(describePick(facts({ avoided: met.avoided }), asked({ pause: true }), true)).toBe(
+    'The reason: with a break before and after, as Ada asked.',
+  );
+});
+
+test('a wish that was told rather than asked for is worded as a preference', () => {
+  const met = facts({ decided: byWish('clockTo') });
+  expect(describePick(met, { ...asked({ clockTo: 720 }), isTaste: true })).toBe(
+    `The meeting is now on ${WHEN}: in the morning, as Ada prefers.`,
+  );
 });

@@ -13,9 +13,8 @@ import {
 } from '../../../../lib/engine/explain/week-bands.ts';
 import { parseDate } from '../../../../lib/engine/time/dates.ts';
 import { windowInterval } from '../../../../lib/engine/time/window.ts';
-import { AROUND_THE_CLOCK, at, everyDay, person, search, span } from '../people.ts';
-import { expectBandsToAgree } from './bands-agreement.ts';
-import { search as explainedSearch } from './explained-search.ts';
+import { expectBandsToAgree } from '../agreement.ts';
+import { AROUND_THE_CLOCK, at, everyDay, explained as explainedSearch, person, search, span } from '../people.ts';
 
 const weekOf = (zone: string, date: string) => localWeek(zone, parseDate(date) ?? 0);
 const dayOf = (zone: string, date: string) => weekOf(zone, date)[0] as LocalDay;

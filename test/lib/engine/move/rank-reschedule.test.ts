@@ -2,14 +2,47 @@ import { describe, expect, test } from 'vitest';
 import { rankReschedule, rescheduleSpan } from '../../../../lib/engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
 import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
+import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
+import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
+import type { SearchedPerson } from '../../../../lib/engine/types.ts';
 import type { Wish } from '../../../../lib/engine/wish/wish.ts';
 import { readByRules } from '../../../../lib/reader/grammar/read.ts';
 import { calendarOf } from '../../../../lib/reader/wish/asker.ts';
 import { wishOf } from '../../../../lib/reader/wish/wish-of.ts';
 import { sayNoTimes } from '../../../../lib/words/no-times.ts';
 import { describePick } from '../../../../lib/words/reasoning.ts';
-import { at, everyDay, span } from '../people.ts';
-import { ada, bob, busyOn, flexible, HALF_HOUR, moving } from './moving.ts';
+import { at, dates, everyDay, person, span } from '../people.ts';
+
+const HALF_HOUR = 1_800_000;
+const flexible: Preferences = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS };
+const week = { timeZone: 'UTC' };
+const ada = (about: Partial<SearchedPerson> = {}) => person({ ...week, ...about });
+const bob = (about: Partial<SearchedPerson> = {}) => person({ email: 'bob@example.com', ...week, ...about });
+
+/**
+ * Returns a half-hour meeting on Tuesday, 5 May 2026 at `clock` that Ada wants to move. The current time is noon on the
+ * Monday before.
+ */
+function moving(clock: string, wish: Wish, more: Partial<RescheduleSearch> = {}): RescheduleSearch {
+  const start = at(`2026-05-05T${clock}Z`);
+  return {
+    requester: ada(),
+    other: bob(),
+    durationMinutes: 30,
+    window: dates('2026-05-04', '2026-05-17'),
+    now: at('2026-05-04T12:00Z'),
+    requesterPreferences: flexible,
+    otherPreferences: flexible,
+    notAt: [start],
+    old: { start, end: start + HALF_HOUR },
+    wish,
+    askerTimeZone: 'UTC',
+    ...more,
+  };
+}
+
+/** Returns Bob, busy on that whole date. */
+const busyOn = (date: string) => bob({ busy: [span(`${date}T00:00Z`, `${date}T24:00Z`)] });
 
 const first = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.startTime.slice(5, 16);
 
