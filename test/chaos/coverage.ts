@@ -1,7 +1,7 @@
 import type { Fault } from '../local/faults.ts';
 import type { Target } from '../local/targets.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
-import { google, neon, STEPS, type Step } from '../support/worlds/crash-suite.ts';
+import { google, neon, STEPS, type Step } from '../support/worlds/crash-points.ts';
 
 /**
  * Operation of a client, a person or the product itself. The request ids of a client begin with the operation's name

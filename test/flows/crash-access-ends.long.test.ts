@@ -7,7 +7,7 @@ import { booked, inHours, rowOf } from '../support/people/meetings.ts';
 import { accept, expectEnd, openInvitation, proposed, proposing } from '../support/people/proposing.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { neon } from '../support/worlds/crash-suite.ts';
+import { neon } from '../support/worlds/crash-points.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

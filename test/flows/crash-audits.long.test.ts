@@ -3,7 +3,7 @@ import type { Page } from '../local/browser.ts';
 import { atDashboard, linkFor, newBrowser, visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { userIdOf } from '../support/people/person-data.ts';
-import { neon } from '../support/worlds/crash-suite.ts';
+import { neon } from '../support/worlds/crash-points.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();

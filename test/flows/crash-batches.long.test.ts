@@ -3,7 +3,7 @@ import { violations } from '../support/checks/checker.ts';
 import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
 import { webhooksOf } from '../support/people/factories.ts';
 import { liveEvents } from '../support/people/meetings.ts';
-import { google, neon, type Step } from '../support/worlds/crash-suite.ts';
+import { google, neon, type Step } from '../support/worlds/crash-points.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 

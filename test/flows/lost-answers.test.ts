@@ -29,19 +29,6 @@ test('an event whose answer was lost is not forgotten when the next try ends at 
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
-test('a link that cannot be asked for does not undo the meeting that waits for it', async () => {
-  const at = await scene();
-  const wish = booking(at);
-  world.google.settings.meetPending = { gets: 0, ms: 60_000 };
-  world.faults.add({ target: 'google', match: 'GET /calendar/v3/calendars', mode: 'status', status: 401 });
-  world.faults.add({ target: 'google', match: 'POST /token', mode: 'status', status: 503 });
-  const answer = await wish.send();
-  world.google.settings.meetPending = { gets: 0, ms: 0 };
-  expect(answer?.status).toBe(200);
-  expect(answer?.body).toMatchObject({ meet_link: null });
-  await expectPeace({ platforms: [at.platform], wishes: [wish] });
-});
-
 test('a tick that finishes many bookings, and tells of each, keeps within its connections', async () => {
   const meetings = await unfinishedBookings({ platforms: 3, each: 4 });
   world.latency.set({ google: 40, neon: 5, qstash: 200 });

@@ -56,15 +56,6 @@ describe('failures', () => {
     expect(await relay(`https://${HOSTS.googleApis}/calendar/v3/x`)).toMatchObject({ status: 401 });
   });
 
-  test('latency is set by target and kept for the others', async () => {
-    expect(await control('POST', '/latency', { google: 5, neon: 1 })).toEqual({
-      status: 200,
-      body: { google: 5, neon: 1 },
-    });
-    expect(await control('POST', '/latency', { google: 0 })).toEqual({ status: 200, body: { google: 0, neon: 1 } });
-    await control('POST', '/latency', { neon: 0 });
-  });
-
   test('traffic lists each call that left the Worker, and forgets it on request', async () => {
     await control('DELETE', '/traffic');
     await relay(`https://${HOSTS.redis}/`, 'POST', '["ping"]');
@@ -97,59 +88,6 @@ describe('people in the calendar', () => {
     });
     const gone = (await control('GET', `/google/events?email=${email}`)).body.events;
     expect(gone).toMatchObject([{ status: 'cancelled' }]);
-  });
-
-  test('a series is entered, one instance moved, answered and deleted, and the rest of it', async () => {
-    const guest = 'gil@people.test';
-    await control('POST', '/google/users', { email: guest, timezone: 'UTC' });
-    const entered = await control('POST', '/google/events', {
-      email,
-      start: '2030-02-04T09:00:00',
-      end: '2030-02-04T10:00:00',
-      recurrence: ['RRULE:FREQ=DAILY'],
-      attendees: [email, guest],
-    });
-    expect(entered).toMatchObject({ status: 201, body: { event_id: expect.any(String) } });
-    const instance = (day: string) => `${entered.body.event_id}_203002${day}T080000Z`;
-    const steps = [
-      { email, event_id: instance('05'), start: '2030-02-05T23:30:00Z', end: '2030-02-06T00:30:00Z' },
-      { email: guest, event_id: instance('06'), response_status: 'declined' },
-      { email, event_id: instance('07'), deleted: true },
-      { email, event_id: instance('08'), following: true, deleted: true },
-    ];
-    for (const step of steps) expect(await control('PATCH', '/google/events', step)).toMatchObject({ status: 204 });
-    const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
-    const days = (calendar: string) =>
-      world()
-        .google.busy({ calendar, ...window })
-        .map(({ start: from }) => from);
-    expect(days(email)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z', '2030-02-06T08:00:00.000Z']);
-    expect(days(guest)).toEqual(['2030-02-04T08:00:00.000Z', '2030-02-05T23:30:00.000Z']);
-    const again = await control('PATCH', '/google/events', { email, event_id: instance('07'), deleted: true });
-    expect(again).toMatchObject({ status: 409 });
-  });
-
-  test('a calendar is added, given days, shared, moved to another zone and removed', async () => {
-    const reader = 'gil@people.test';
-    const { body } = await control('POST', '/google/calendars', { owner: email, summary: 'Team' });
-    const day = { email, calendar: body.id, start: '2030-02-04', end: '2030-02-05', transparency: 'opaque' };
-    expect(await control('POST', '/google/events', day)).toMatchObject({ status: 201 });
-    const home = { email, start: '2030-02-04', end: '2030-02-05', event_type: 'workingLocation' };
-    expect(await control('POST', '/google/events', home)).toMatchObject({ status: 201 });
-    expect(await control('POST', '/google/events', { ...home, calendar: body.id })).toMatchObject({ status: 400 });
-    const window = { start: '2030-02-01T00:00:00Z', end: '2030-03-01T00:00:00Z' };
-    const from = () => world().google.busy({ calendar: body.id, ...window })[0]?.start;
-    expect(from()).toBe('2030-02-03T23:00:00.000Z');
-    const share = { calendar: body.id, reader };
-    const steps = [
-      ['POST', '/google/shares', { ...share, role: 'reader', is_listed: true }],
-      ['PATCH', '/google/calendars', { id: body.id, timezone: 'Asia/Tokyo' }],
-      ['DELETE', '/google/shares', share],
-    ] as const;
-    for (const [method, path, step] of steps) expect(await control(method, path, step)).toMatchObject({ status: 204 });
-    expect(from()).toBe('2030-02-03T15:00:00.000Z');
-    expect(await control('DELETE', '/google/calendars', { id: body.id })).toMatchObject({ status: 204 });
-    expect(await control('DELETE', '/google/calendars', { id: body.id })).toMatchObject({ status: 404 });
   });
 
   test('an unknown person or event is 404 and named', async () => {
@@ -199,18 +137,6 @@ describe('time', () => {
     const { now } = (await (await fetch(world().baseUrl)).json()) as { now: number };
     expect(now - before).toBeGreaterThanOrEqual(86_400_000);
     expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(86_400_000);
-  });
-
-  test('the cron runs the scheduled handler', async () => {
-    await control('DELETE', '/inbox');
-    expect(await control('POST', '/cron')).toMatchObject({ status: 200 });
-    expect((await control('GET', '/inbox')).body.deliveries).toMatchObject([
-      { url: `https://${HOSTS.inbox}/scheduled` },
-    ]);
-  });
-
-  test('an empty queue delivers nothing', async () => {
-    expect(await control('POST', '/queue/deliver')).toEqual({ status: 200, body: { delivered: 0 } });
   });
 });
 

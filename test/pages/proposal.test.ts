@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
 import { moving } from '../support/people/move-proposals.ts';
 import { answerTo, counter, named, offered, offeredToGoogleUser } from '../support/people/proposal-pages.ts';
@@ -17,16 +17,7 @@ import {
   withdraw,
 } from '../support/people/proposing.ts';
 import { hold, met } from '../support/worlds/quiet.ts';
-import {
-  allowAtGoogle,
-  inspect,
-  openTab,
-  pagesSuite,
-  settled,
-  strangeParts,
-  type Tab,
-  tabTo,
-} from '../support/worlds/tabs.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
@@ -416,50 +407,6 @@ async function choose(tab: Tab, place: number, name: string): Promise<void> {
   await tab.page.fill('input[name=name]:visible', name);
   await press(tab, 'Confirm');
 }
-
-const guestOf = async (platform: TestPlatform, { proposal_id }: Proposal) =>
-  ((await readProposal(platform, proposal_id)) as unknown as { attendee_details: [object, object] })
-    .attendee_details[1];
-
-test('three guests of one mentor choose, ask for other times, and lend a calendar', async () => {
-  const { platform, ines, offer } = await mentoring();
-  const zoe = freshPerson({ name: 'zoe', timezone: 'Asia/Tokyo' });
-  const forGrace = await offer(strangersAddress());
-  const forLi = await offer(strangersAddress());
-  const forZoe = await offer(zoe.email);
-
-  const grace = await openedIn(forGrace, 'America/New_York');
-  expect(await textOf(grace)).toContain(`${NAME} asks you for 30 minutes and offers three times.`);
-  expect(await grace.page.locator('summary').first().textContent()).toContain('in Lisbon');
-  await inspect(grace, 'story-1-offered');
-  await choose(grace, 1, 'Grace Hopper');
-  expect(await titleOf(grace)).toBe('Your meeting is booked');
-  await inspect(grace, 'story-2-booked');
-  expect(await guestOf(platform, forGrace)).toMatchObject({ name: 'Grace Hopper', time_zone: 'America/New_York' });
-
-  const li = await openedIn(forLi, 'Europe/London');
-  await li.page.click('text=None of these');
-  await li.page.fill('#reason', 'A morning next week, please.');
-  await press(li, 'Find other times');
-  expect(await textOf(li)).toContain('You asked for: “A morning next week, please.”');
-  await inspect(li, 'story-3-countered');
-  await choose(li, 0, 'Li Wei');
-  expect(await titleOf(li)).toBe('Your meeting is booked');
-  expect((await readProposal(platform, forLi.proposal_id)).status).toBe('countered');
-
-  const lender = await openedIn(forZoe, 'Asia/Tokyo');
-  const [first] = forZoe.times;
-  world.google.addBusy({ email: zoe.email, start: first?.start_time ?? '', end: first?.end_time ?? '' });
-  await settled(lender, () => lender.page.click('button:has-text("Check my Google calendar")'));
-  await allowAtGoogle(lender, zoe.email);
-  expect(await lender.page.locator('summary:has-text("Busy in your calendar")').count()).toBe(1);
-  await inspect(lender, 'story-4-checked');
-  await choose(lender, 1, 'Zoë Tanaka');
-  expect(await titleOf(lender)).toBe('Your meeting is booked');
-
-  const answer = await platform.api.send('GET', `/v1/users/${encodeURIComponent(ines.email)}/meetings`);
-  expect((answer.body as { meetings: object[] }).meetings).toHaveLength(3);
-});
 
 test('a guest proposes another time by keyboard, and the meeting stays until one is chosen', async () => {
   const { platform, offer } = await mentoring();

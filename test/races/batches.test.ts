@@ -4,7 +4,7 @@ import { seeded } from '../support/fuzz/seeded.ts';
 import { type Batch, job, mentoring, pair, readBatch, sendBatch } from '../support/people/batches.ts';
 import { webhooksOf } from '../support/people/factories.ts';
 import { liveEvents } from '../support/people/meetings.ts';
-import { neon } from '../support/worlds/crash-suite.ts';
+import { neon } from '../support/worlds/crash-points.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { wholeError } from '../../support/checks/errors.ts';
 import { connectAgent, GENERATIONS, message } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked } from '../../support/people/meetings.ts';
@@ -93,20 +92,6 @@ test('a user key does not act for anybody else, whatever it is sent', async () =
       `invalid_request: \`${field}\` is not a field of this request. Leave it out.`,
     ]);
   }
-});
-
-test.each([
-  ['no key', undefined, 401, 'Unauthorized'],
-  ['a key of no one', `sk_live_${'x'.repeat(43)}0123456789`, 401, 'Unauthorized'],
-  ['the publishable key', platform.publishable_key, 403, 'Forbidden'],
-])('%s is refused before anything is read', async (_what, key, status, error) => {
-  const { headers, body } = message('tools/list');
-  const answer = await createClient(world.baseUrl, key).send('POST', '/mcp', body, { headers });
-  expect(answer.status).toBe(status);
-  expect(answer.body).toEqual(wholeError({ error, message: expect.any(String) }));
-  const where = `resource_metadata="${world.baseUrl}/.well-known/oauth-protected-resource/mcp"`;
-  const challenge = key === undefined ? `Bearer ${where}` : `Bearer error="invalid_token", ${where}`;
-  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? challenge : null);
 });
 
 test('X-API-Key works like Authorization: Bearer', async () => {

@@ -64,14 +64,6 @@ describe('a withdrawn proposal', () => {
     expect((await withdraw(platform, id)).body).toMatchObject({ status: 'withdrawn' });
   });
 
-  test('by ten requests at once tells once', async () => {
-    const { platform, body } = await proposing();
-    const made = await proposed(platform, body);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(platform, made.proposal_id)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect((await toldOf(platform)).map(([type]) => type)).toEqual(['proposal.withdrawn']);
-  });
-
   test('is told to no endpoint that does not name the event', async () => {
     const { platform, body } = await proposing();
     await world.neon.query('update webhook_endpoints set events = null where platform_id = $1', [platform.id]);
@@ -111,14 +103,6 @@ describe('an expired proposal', () => {
     expect(await heldFor(platform)).toBe(0);
     await world.neon.query('update platforms set suspended_at = null where id = $1', [platform.id]);
     expect((await readProposal(platform, made.proposal_id)).status).toBe('expired');
-  });
-
-  test('if two sweeps meet, tells once', async () => {
-    const { platform, body } = await proposing();
-    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
-    await world.advance(Date.parse(made.expires_at) - world.clock.now() + 1_000);
-    await Promise.all([1, 2, 3].map(() => world.worker.runScheduled(world.clock.now())));
-    expect((await toldOf(platform)).map(([type]) => type)).toEqual(['proposal.expired']);
   });
 
   test('is deleted 30 days after its end', async () => {

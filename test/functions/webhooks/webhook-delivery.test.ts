@@ -237,7 +237,6 @@ function verified(secret: string, { headers, body_text }: Pick<Delivery, 'header
 }
 
 const NO_MATCH = 'WebhookVerificationError: No matching signature found';
-const secretOf = (answer: { body: unknown }) => (answer.body as { secret: string }).secret;
 
 async function delivered(platform: Awaited<ReturnType<typeof freshPlatform>>): Promise<Delivery> {
   const before = arrived(platform).length;
@@ -260,16 +259,6 @@ test('the official library verifies every delivery with the secret as it was sho
   expect(verified((await freshPlatform()).webhook_secret ?? '', delivery)).toBe(NO_MATCH);
 });
 
-test('after rotations every secret that is still valid verifies', async () => {
-  const platform = await freshPlatform();
-  const former = platform.webhook_secret ?? '';
-  const [second, third] = [secretOf(await hookOf(platform).rotate()), secretOf(await hookOf(platform).rotate())];
-  const delivery = await delivered(platform);
-  expect(delivery.headers['webhook-signature']?.split(' ')).toHaveLength(3);
-  for (const secret of [former, second, third])
-    expect(verified(secret, delivery)).toEqual(JSON.parse(delivery.body_text));
-});
-
 test('a receiver that knows the former secret alone gets the same signatures again, each once', async () => {
   const platform = await freshPlatform();
   const former = platform.webhook_secret ?? '';
@@ -283,21 +272,4 @@ test('a receiver that knows the former secret alone gets the same signatures aga
     expect([given.length, new Set(given).size]).toEqual([2, 2]);
     expect(delivery && verified(former, delivery)).toMatchObject({ event_type: 'user.calendar.connected' });
   }
-});
-
-test('each attempt is signed anew under one id, and so is a replay', async () => {
-  const platform = await freshPlatform();
-  answerWith(platform, { status: 500 });
-  await emitOne(platform);
-  await drain(platform);
-  const deliveries = arrived(platform);
-  expect(deliveries).toHaveLength(3);
-  answerWith(platform, { status: 200 });
-  const { body } = await hookOf(platform).logs();
-  const [{ id = '' } = {}] = (body as { deliveries: { id: string }[] }).deliveries;
-  await hookOf(platform).replay(id);
-  await drain(platform);
-  const all = arrived(platform);
-  expect(new Set(all.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  for (const delivery of all) expect(verified(platform.webhook_secret ?? '', delivery)).toBeInstanceOf(Object);
 });
