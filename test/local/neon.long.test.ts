@@ -112,18 +112,6 @@ describe.each(backends)('Neon over %s', (backend) => {
   });
 });
 
-test('a data folder keeps its rows for the next start', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'neon-data-'));
-  const first = await createNeon({ dataDir, snapshot: await emptyDatabase() });
-  await first.query('create table kept (id int)');
-  await first.query('insert into kept values (7)');
-  await first.close();
-  const second = await createNeon({ dataDir });
-  expect(await second.query('select id from kept')).toEqual([{ id: 7 }]);
-  await second.close();
-  await rm(dataDir, { recursive: true });
-});
-
 test('a database out of reach is a server error without a code', async () => {
   const stand = await createNeon({ postgresUrl: 'postgres://nobody@127.0.0.1:9/none' });
   neonConfig.fetchFunction = (url: string, init: RequestInit) => stand.fetch(new Request(url, init));

@@ -2,24 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { inThePast, NO_OBJECT, refusal, refusals } from '../../support/checks/errors.ts';
 import { eventsOf, readByTick, writtenEvents } from '../../support/people/calendars.ts';
-import {
-  bodyFor,
-  expectAt,
-  expectMoved,
-  expectUntouched,
-  holdsOf,
-  invite,
-  later,
-  put,
-  updated,
-} from '../../support/people/changing.ts';
+import { bodyFor, expectAt, expectMoved, holdsOf, invite, later, put, updated } from '../../support/people/changing.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   type Booked,
   booked,
   EVENT_DELETED,
   eventOf,
-  FOREIGN,
   inHours,
   iso,
   NOT_FOUND,
@@ -220,13 +209,6 @@ describe('PUT /v1/meetings/{id}', () => {
     expect([seen(again), again.headers.get('idempotent-replayed')]).toEqual([NOT_FOUND, null]);
   });
 
-  test('another platform may not', async () => {
-    const meeting = await booked();
-    const platform = await freshPlatform();
-    expect(seen(await put({ ...meeting, platform }, bodyFor(later(meeting))))).toEqual(FOREIGN);
-    await expectUntouched(meeting);
-  });
-
   test('a meeting that was deleted in the calendar is not there any more', async () => {
     const meeting = await booked();
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
@@ -332,10 +314,5 @@ describe('PUT /v1/meetings/{id} refuses', () => {
 
   test.each(['meet_nobody', 'x%00', "'--"])('the id %s', async (id) => {
     expect(seen(await put({ ...meeting, id }, good))).toEqual(NOT_FOUND);
-  });
-
-  test('the method POST', async () => {
-    const answer = await meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}`, good);
-    expect([answer.status, answer.body]).toMatchObject([405, { error: { code: 'method_not_allowed' } }]);
   });
 });

@@ -141,23 +141,6 @@ test('an erased person’s open proposals end at once, are told with the next mi
   expect(await heldFor(platform)).toBe(0);
 });
 
-describe('another platform', () => {
-  test.each(['GET', 'DELETE'])('gets 404 from %s, as for an id that nobody has', async (method) => {
-    const { platform, body } = await proposing();
-    const { proposal_id: id } = await proposed(platform, body);
-    const stranger = await freshPlatform({ plan: 'enterprise' });
-    const refused = await stranger.api.send(method, `/v1/proposals/${id}`);
-    expect(seen(refused)).toEqual(
-      refusal(404, 'proposal_not_found', {
-        message:
-          'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
-      }),
-    );
-    expect((await platform.api.send(method, '/v1/proposals/prop_none')).status).toBe(404);
-    expect((await readProposal(platform, id)).status).toBe('open');
-  });
-});
-
 test('the list has the newest first, page by page, by state and by person', async () => {
   const { platform, ada, bob, body } = await proposing();
   const start = Date.parse(body.times[0] ?? '');

@@ -318,20 +318,4 @@ describe('a job that has ended', () => {
       }),
     );
   });
-
-  test('is unknown to other platforms, as one that never was', async () => {
-    const [made, other] = [await pair(), await pair()];
-    const id = await accepted(made.platform, made.body);
-    for (const [whose, which] of [
-      [other, id],
-      [made, 'sched_none'],
-    ] as const)
-      expect(await cancelJob(whose, which)).toMatchObject(
-        refusal(404, 'job_not_found', {
-          message:
-            'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
-        }),
-      );
-    expect((await job(made.platform, id)).body).toMatchObject({ status: 'processing' });
-  });
 });

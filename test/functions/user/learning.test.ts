@@ -2,14 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { StoredWeights } from '../../../schema/tables/users.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/rows.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
 import { type Learning, ONES, productOf, someone, weights } from '../../support/people/learning.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const platform = await freshPlatform({ plan: 'enterprise' });
 
 describe('a rescheduling reason', () => {
   // A weight that ends in 2 of a millionth, times 1.25, lies exactly between two numbers of six places.
@@ -155,14 +151,6 @@ describe('undoing', () => {
     }
   });
 
-  test("another person's change is not found and stays", async () => {
-    const [ada, eve] = await Promise.all([someone(), someone()]);
-    await ada.learn('too early');
-    const [{ id } = { id: '' }] = (await ada.read()).entries;
-    expect((await eve.undo(id)).status).toBe(404);
-    expect(await ada.live()).toHaveLength(1);
-  });
-
   test('everything: all weights are 1 and nothing is forgotten', async () => {
     const ada = await someone();
     await ada.say('I focus best in the mornings');
@@ -176,19 +164,6 @@ describe('undoing', () => {
     expect(entries.every(({ undone_at }) => undone_at !== null)).toBe(true);
     await ada.learn('too late');
     expect((await ada.weights()).time_of_day_preference.evening).toBe(0.8);
-  });
-
-  test.each([
-    ['GET', '/v1/user/learning'],
-    ['DELETE', '/v1/user/learning'],
-    ['POST', '/v1/user/learning/learn_x/undo'],
-  ])('%s %s wants a user key', async (method, path) => {
-    expect((await platform.api.send(method, path)).status).toBe(403);
-    expect((await createClient(world.baseUrl).send(method, path)).status).toBe(401);
-  });
-
-  test('another method is 405', async () => {
-    expect((await (await someone()).send('PUT', '/v1/user/learning', {})).status).toBe(405);
   });
 });
 

@@ -206,7 +206,3 @@ test('a user sees their meetings counted and nothing made up', async () => {
     onboarding_completed: true,
   });
 });
-
-test('a platform key has no access', async () => {
-  expect((await platform.api.send('GET', '/v1/user/info')).status).toBe(403);
-});

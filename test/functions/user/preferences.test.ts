@@ -30,19 +30,6 @@ describe('GET /v1/user/preferences', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ preferences: DEFAULTS });
   });
-
-  test.each([
-    ['no key', undefined, 401],
-    ['a platform key', platform.secret_key, 403],
-    ['a publishable key', platform.publishable_key, 403],
-    ['an unknown user key', `sk_user_${'x'.repeat(43)}`, 401],
-  ])('refuses %s', async (_name, key, status) => {
-    const answer = await createClient(world.baseUrl, key).send('GET', '/v1/user/preferences');
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual(
-      wholeError({ error: status === 401 ? 'Unauthorized' : 'Forbidden', message: expect.any(String) }),
-    );
-  });
 });
 
 describe('PUT /v1/user/preferences', () => {
@@ -189,14 +176,6 @@ describe('PUT /v1/user/preferences', () => {
       message: expect.stringMatching(/^Person \w+ has no half hour of work hours between /),
     });
   });
-});
-
-test('another method is 405', async () => {
-  const answer = await createClient(world.baseUrl, platform.secret_key).send(
-    'DELETE',
-    '/v1/users/a@x.test/availability',
-  );
-  expect(answer.status).toBe(405);
 });
 
 test.each([
