@@ -7,7 +7,7 @@ const ON_SERVERS = [
   'calendars/{disconnect,oauth}',
   'meetings/{calendar-changes,cancel,followed-changes.long,meetings-read,reschedule,update}',
   'platform/{regenerate-key,remembered-key.long,statistics.long}',
-  'proposals/{accept,counter,end,guest-connects,guest-life,move.long,propose}',
+  'proposals/{accept,counter,end,guest-life,move.long,propose}',
   'schedule/{auto,batch,idempotency,kept-answers.long}',
   'schedule/{quota,require-free,schedule}',
   'service/{limits.long,paging,ready}',

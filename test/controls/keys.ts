@@ -201,7 +201,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'schema/access/audit-log.ts',
     from: '.set({ network: null })',
     to: '.set({ network: sql`${auditLog.network}` })',
-    suite: 'test/functions/me/me-key.test.ts',
+    suite: 'test/functions/me/me.test.ts',
   },
 ];
 

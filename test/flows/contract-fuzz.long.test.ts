@@ -4,8 +4,7 @@ import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { faultsOf, leakInLog } from '../support/fuzz/judge.ts';
 import { type Fuzzed, REQUEST_ID, requestsFor, spoiltFor } from '../support/fuzz/requests.ts';
 import { sendWire } from '../support/fuzz/send.ts';
-import { freshStock } from '../support/fuzz/stock.ts';
-import { type Target, targets } from '../support/fuzz/targets.ts';
+import { freshStock, type Target, targets } from '../support/fuzz/stock.ts';
 import { world } from '../support/worlds/world.ts';
 
 const { FUZZ_SEED = '20261121', FUZZ_RUNS = '50', FUZZ_REPORT } = process.env;

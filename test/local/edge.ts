@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MovableClock } from './clock.ts';
-import { type Faults, faultResponse } from './faults.ts';
-import type { LateCalls, Latency } from './latency.ts';
+import { type Faults, faultResponse, type LateCalls, type Latency } from './faults.ts';
 import { readRequest, writeResponse } from './node-http.ts';
 import { LIMIT_HEADER, type StandIn, TARGET_BY_HOST, type Target, WORLD_HOST } from './targets.ts';
 import type { Traffic } from './traffic.ts';

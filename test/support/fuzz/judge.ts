@@ -2,7 +2,7 @@ import { compile, compileClosed, type Json } from '../checks/openapi.ts';
 import { world } from '../worlds/world.ts';
 import type { Fuzzed } from './requests.ts';
 import type { WireAnswer } from './send.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './stock.ts';
 
 type Schema = ReturnType<typeof compile>;
 const checks = new Map<string, Schema>();

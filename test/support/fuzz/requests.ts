@@ -16,8 +16,7 @@ import {
   toJson,
 } from './hostile.ts';
 import type { Wire } from './send.ts';
-import { BACK, type Stock } from './stock.ts';
-import type { Target } from './targets.ts';
+import { BACK, type Stock, type Target } from './stock.ts';
 
 /** Existing values for fields whose schema cannot name them: by field name, or addresses for any field. */
 interface Known {
