@@ -35,7 +35,7 @@ export const PROMISED = {
   revoked: { watched: 15 * MINUTE, active: DAY, idle: 7 * DAY },
 };
 
-export const promisedRevoked = ({ hasMeeting, asksADay }: Kind): number =>
+const promisedRevoked = ({ hasMeeting, asksADay }: Kind): number =>
   PROMISED.revoked[hasMeeting ? 'watched' : asksADay > 0 ? 'active' : 'idle'];
 
 /** What a person of one kind uses a day, as `cost.ts` reads it. */

@@ -78,7 +78,7 @@ export function planOf(seed: number): Plan {
  * Plan in words that stay valid when the generator of plans changes: each wave's cells, wishes and events that affect
  * the whole world.
  */
-export interface KeptPlan {
+interface KeptPlan {
   story: string;
   isForgiving: boolean;
   doesOffer?: boolean;

@@ -270,7 +270,7 @@ const BY_THE_MOON =
   /\b(?:Eid|Arafat|Ashura|Islamic New Year|Prophet['’]s Birthday|Laylat|Ramadan|Sha'ban|Jumatul|Hari Raya)\b/;
 
 /** Returns a country's days off in the given years, as names by date, or undefined where the package's are good. */
-export function ownDaysOff(country: string, years: readonly number[]): Map<string, string> | undefined {
+function ownDaysOff(country: string, years: readonly number[]): Map<string, string> | undefined {
   const named = DAYS[country];
   if (named === undefined) return undefined;
   const days = new Map<string, string>();
@@ -280,8 +280,7 @@ export function ownDaysOff(country: string, years: readonly number[]): Map<strin
   return days;
 }
 
-export const withMoon = (name: string): string =>
-  BY_THE_MOON.test(name) ? `${name} (the date may move by a day)` : name;
+const withMoon = (name: string): string => (BY_THE_MOON.test(name) ? `${name} (the date may move by a day)` : name);
 
 /** Reads "yearly 05-01 05-02" or "2026: 03-04, 2027: 03-22". */
 function datesOf(text: string, years: readonly number[]): string[] {

@@ -286,7 +286,7 @@ export const CALLS: [what: string, call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'}
 ];
 
 /** Serves `/`: every call of the control server as a line to paste into a terminal. */
-export const indexRoutes = () => new Hono().get('/', (c) => c.text(indexText(new URL(c.req.url).origin)));
+const indexRoutes = () => new Hono().get('/', (c) => c.text(indexText(new URL(c.req.url).origin)));
 
 function indexText(origin: string): string {
   const lines = CALLS.map(([what, call, body]) => `${what}\n  ${curl(call, origin, body)}\n`);

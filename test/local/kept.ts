@@ -15,7 +15,7 @@ interface Holder {
   command: string;
 }
 
-export interface FolderLock {
+interface FolderLock {
   /**
    * Records a process that must not outlive this one. If this process is killed, the next one to claim the folder ends
    * it.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { StandIn, WorldClock } from './targets.ts';
 
 /** Headers as data, so that a message can be saved to disk. */
-export type HeaderList = [name: string, value: string][];
+type HeaderList = [name: string, value: string][];
 
 export interface Message {
   messageId: string;
@@ -20,13 +20,13 @@ export interface Message {
 }
 
 /** Publish call that cannot be accepted. */
-export class InvalidMessage extends Error {}
+class InvalidMessage extends Error {}
 
 const DEFAULT_RETRIES = 3;
 const FORWARD = 'upstash-forward-';
 
 /** Reads one published message from its destination, its `Upstash-*` headers and its body. */
-export function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayBuffer>, now: number): Message {
+function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayBuffer>, now: number): Message {
   if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
     throw new InvalidMessage('invalid destination url: endpoint has invalid scheme, add http:// or https://');
   }
@@ -82,7 +82,7 @@ const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_00
 const PARTS = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
 
 /** Parses a duration as QStash writes it (`10s`, `6m5s`, `7d`) to milliseconds. Returns undefined for other text. */
-export function parseDuration(text: string): number | undefined {
+function parseDuration(text: string): number | undefined {
   if (!PARTS.test(text)) return undefined;
   let total = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) {
@@ -162,7 +162,7 @@ function signDelivery(key: string, url: string, body: Uint8Array, now: number): 
 }
 
 /** Faults that the queue plays on request. */
-export interface Knobs {
+interface Knobs {
   /** Number of times that each message is delivered beyond the first. */
   duplicates: number;
   reorder: boolean;
@@ -196,13 +196,13 @@ export interface Accepted {
   url: string;
 }
 
-export type Broker = ReturnType<typeof createBroker>;
+type Broker = ReturnType<typeof createBroker>;
 
 /**
  * Creates the queue itself: waiting messages and messages in progress. Messages that were in
  * progress when the state was saved are sent again.
  */
-export function createBroker(options: {
+function createBroker(options: {
   clock: WorldClock;
   deliver: Deliver;
   keys: { current: string };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
 import { formIn, send, sendTwice, withFields } from '../../support/checks/forms.ts';
-import { atDashboard, fieldOf, newBrowser, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { atDashboard, fieldOf, lookingAt, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { metAsGuest } from '../../support/people/proposing.ts';
 import { answerWith, arrived, hookOf } from '../../support/people/webhooks.ts';
@@ -373,9 +373,7 @@ describe('a meeting', () => {
 
   test('that has begun, or that a read-only link shows, offers no change', async () => {
     const at = await onPage('cancel');
-    const { body } = await at.platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-    const browser = newBrowser();
-    await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+    const { browser } = await lookingAt(at.platform);
     const path = `/dashboard/meetings/${at.id}`;
     expect((await visit(browser, path)).html).not.toContain(`${path}/`);
     await world.advance(at.start - world.clock.now() + 1_000);

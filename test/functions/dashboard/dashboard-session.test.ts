@@ -8,6 +8,7 @@ import {
   auditOf,
   headingOf,
   linkFor,
+  lookingAt,
   newBrowser,
   visit,
   wordsOf,
@@ -181,14 +182,6 @@ describe('a session of the dashboard', () => {
 });
 
 const TEN_MINUTES = 600_000;
-
-async function lookingAt({ api }: TestPlatform) {
-  const { body } = await api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-  expect(body).toMatchObject({ read_only: true });
-  const browser = newBrowser();
-  const asked = await browser.open((body as { url: string }).url);
-  return { browser, asked, page: await browser.submit(asked, '/dashboard/enter') };
-}
 
 const keyIn = ({ html }: Page) => /(sk_live_[\w-]{53})/.exec(html)?.[1];
 

@@ -4,7 +4,7 @@ import { accepted, batchIs, ended, mentoring, pair, readBatch, sendBatch } from 
 import {
   atDashboard,
   fieldOf,
-  newBrowser,
+  lookingAt,
   scene,
   visit,
   withoutScript,
@@ -345,9 +345,7 @@ test('the reasons of meetings without a time stand beside them, and the list sho
 
 test('a read-only session sees no buttons, and its form is refused', async () => {
   const { platform, path, id } = await planned();
-  const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-  const browser = newBrowser();
-  await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+  const { browser } = await lookingAt(platform);
   const page = await visit(browser, path);
   expect(page.html).not.toContain(`action="${path}/`);
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.html) ?? [];

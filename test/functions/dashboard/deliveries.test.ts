@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sayDate } from '../../../lib/engine/time/dates.ts';
 import type { Page } from '../../local/browser.ts';
-import { atDashboard, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { atDashboard, lookingAt, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import {
   answerWith,
@@ -145,9 +145,7 @@ describe('the list of deliveries', () => {
 
   test('of a session that only reads has no form that sends', async () => {
     const { platform } = unchanged;
-    const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-    const browser = newBrowser();
-    await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+    const { browser } = await lookingAt(platform);
     const page = await visit(browser, LOG);
     expect(wordsOf(page)).toContain('1 event did not arrive');
     expect(page.html).not.toContain('/resend');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atDashboard, fieldOf, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { atDashboard, fieldOf, lookingAt, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
@@ -198,9 +198,7 @@ describe('the button to withdraw', () => {
   test('and the link are not there for a read-only session, whose form is refused', async () => {
     const scene = await made();
     const { page: own } = await pageOf(scene);
-    const link = await scene.platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-    const browser = newBrowser();
-    await browser.submit(await browser.open((link.body as { url: string }).url), '/dashboard/enter');
+    const { browser } = await lookingAt(scene.platform);
     const page = await visit(browser, `${PATH}/${scene.id}`);
     expect(wordsOf(page)).toContain('Status Open');
     expect(page.html).not.toContain(scene.proposal.url);

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { atOf, spanOf } from '../../../functions/pages/clock.tsx';
 import { formatInZone } from '../../../lib/engine/time/zone.ts';
-import { atDashboard, newBrowser, scene, visit, withoutScript, wordsOf } from '../../support/people/dashboard.ts';
+import {
+  atDashboard,
+  lookingAt,
+  type newBrowser,
+  scene,
+  visit,
+  withoutScript,
+  wordsOf,
+} from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, freshPair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -62,9 +70,7 @@ test('the days of the list of meetings are days in the chosen zone', async () =>
 
 test('a read-only session chooses a zone too, and a zone that does not exist is refused', async () => {
   const platform = await freshPlatform();
-  const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
-  const browser = newBrowser();
-  await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+  const { browser } = await lookingAt(platform);
   const refused = await choose(browser, 'Europe/Atlantis');
   expect([refused.status, wordsOf(refused).includes('Choose a time zone from the list.')]).toEqual([400, true]);
   expect(wordsOf(await choose(browser, 'Europe/Lisbon'))).toContain('Times are in Europe/Lisbon .');

@@ -26,7 +26,7 @@ export interface Hand {
   id(): string;
 }
 
-export interface Behavior {
+interface Behavior {
   title: string;
   /** Support for the claim: documented, seen by others in live traffic, from source, or inferred. */
   evidence: string;

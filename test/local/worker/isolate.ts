@@ -32,7 +32,7 @@ export function setPatience(factor: number): void {
 }
 
 /** Returns true if time passes in this world without anybody waiting for it. */
-export const isPatient = () => patience > 1;
+const isPatient = () => patience > 1;
 
 AbortSignal.timeout = (ms) => {
   if (!isPatient()) return machineTimeout(ms);

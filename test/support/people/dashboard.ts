@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { COPY_SCRIPT } from '../../../functions/pages/dashboard/parts.tsx';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { deletePlatform, suspendPlatform } from '../../../lib/platforms/operator-commands.ts';
@@ -77,3 +78,12 @@ const operator = () => ({
 export const suspend = ({ id }: TestPlatform) => suspendPlatform(operator(), id);
 
 export const remove = ({ id }: TestPlatform) => deletePlatform(operator(), id);
+
+/** Opens the dashboard with a link that only looks. Returns what the link asks first, and the first page. */
+export async function lookingAt({ api }: TestPlatform) {
+  const { body } = await api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
+  expect(body).toMatchObject({ read_only: true });
+  const browser = newBrowser();
+  const asked = await browser.open((body as { url: string }).url);
+  return { browser, asked, page: await browser.submit(asked, '/dashboard/enter') };
+}

@@ -43,7 +43,7 @@ export type OnCall = (call: Call, phase: Phase) => unknown;
 /** The Worker's death: the interrupted work does not continue. */
 export class Death extends Error {}
 
-export function createActs() {
+function createActs() {
   let act: { calls: number; isDead: boolean; onCall: OnCall; later: Promise<unknown>[] } | undefined;
   /** Calls by target. `calendar` counts Google's calendar calls without those for a token. */
   const counts = { neon: 0, google: 0, calendar: 0 };

@@ -95,7 +95,7 @@ export const tabsOf = (html: string): Record<string, string>[] =>
   );
 
 /** Response of a call that the documentation shows. An error that code prints without its status has the status 0. */
-export interface Ran {
+interface Ran {
   code: string;
   status: number;
   text: string;
@@ -177,7 +177,7 @@ export const asPython = printed('python3', (code) => ['-c', code]);
 export const asShell = printed('sh', (code) => ['-c', code]);
 
 /** Returns a runner for blocks of the shell: they share a folder, and the variables that each sets. */
-export const inShell =
+const inShell =
   (folder: string): Runner =>
   async (code, env) => {
     const kept = join(folder, '.variables');

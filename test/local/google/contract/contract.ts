@@ -15,7 +15,7 @@ const METHODS = Object.entries(CONTRACT.methods).map(([name, method]) => ({
   pattern: new RegExp(`^${method.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-export const isCalendarCall = ({ url }: Pick<Request, 'url'>) => new URL(url).pathname.startsWith(ROOT);
+const isCalendarCall = ({ url }: Pick<Request, 'url'>) => new URL(url).pathname.startsWith(ROOT);
 
 /** Returns the method of the Calendar API that a request calls, or undefined if the contract has none. */
 export function methodOf({
@@ -166,7 +166,7 @@ function nameOf(value: unknown): string {
 }
 
 /** Fields that a partial answer has, by name. A field without fields of its own is answered whole. */
-export interface Mask {
+interface Mask {
   [name: string]: Mask;
 }
 
