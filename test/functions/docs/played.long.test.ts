@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../functions/openapi/examples.ts';
+import { EXAMPLES } from '../../../functions/openapi/document.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import {
