@@ -18,14 +18,18 @@ export interface Names {
 }
 
 const PARTICLE =
-  /^(?:van|von|vom|zu|de|del|dela|delos|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.|.*\d.*)$/i;
+  /^(?:van|von|vom|zu|de|del|dela|delos|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.)$/i;
 
-/** Returns what stands before a person's last name: "Hui Min" of hui.min.tan@example.com, "Jan" of jan.de.vries@example.com. */
+/**
+ * Returns the given name, "Ada" of ada.adams@example.com, "Jan" of jan.de.vries@example.com. Of three names in a row, such as
+ * tan.wei.ling or hui.min.tan, nobody can tell which are given, so all are returned.
+ */
 function givenName(email: string): string {
-  const words = nameOf(email).split(' ');
-  const last = words.findLastIndex((word) => !/\d/.test(word));
-  const end = words.findIndex((word, i) => i > 0 && (i === last || PARTICLE.test(word)));
-  return words.slice(0, end < 0 ? words.length : end).join(' ');
+  const whole = nameOf(email);
+  const words = whole.split(' ').filter((word) => !/\d/.test(word));
+  const end = words.findIndex((word, i) => i > 0 && PARTICLE.test(word));
+  if (end > 0) return words.slice(0, end).join(' ');
+  return words.length > 2 ? whole : (words[0] ?? whole);
 }
 
 /** The short name is the given name if the two differ, else the whole name, else the address. */

@@ -59,7 +59,8 @@ const other = { email: 'bob@example.com' };
 test.each([
   ['ada', 'Ada'],
   ['ada.lovelace', 'Ada'],
-  ['hui.min.tan', 'Hui Min'],
+  ['hui.min.tan', 'Hui Min Tan'],
+  ['tan.wei.ling', 'Tan Wei Ling'],
   ['jan.de.vries', 'Jan'],
   ['john.q.smith', 'John'],
   ['ada.lovelace.2', 'Ada'],
