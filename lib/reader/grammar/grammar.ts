@@ -46,7 +46,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*j[jX]*)?`],
   ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['refused', `(?:${NP})?[iahvw]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
-  ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*|Ti*J+$`],
+  ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*|Ti+J+$`],
   ['taken', 's[iahwvs]*[Xjv]*k[kXjv]*T(?:j[jXk]+)*'],
   ['taken', 'h+[jv]*[kX][kXjv]*T(?:j[jXkQ]+)*'],
   ['taken', 's[ihvs]*[kXjv]*X[kXjv]*T(?:j[jXk]+)*'],
