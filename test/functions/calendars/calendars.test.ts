@@ -135,6 +135,7 @@ describe('connecting', () => {
     const { platform, other, ada } = await connectedTwice();
     for (const [one, count] of [[platform, 2] as const, [other, 1] as const]) {
       const events = await eventsOf(one, 'user.calendar.connected', count);
+      const [first] = events;
       const event = events.at(-1);
       expect(event?.body).toEqual({
         id: expect.stringMatching(/^wh_[A-Za-z0-9]{20}$/),
@@ -145,7 +146,7 @@ describe('connecting', () => {
         data: {
           user_email: ada.email,
           provider_id: providerIdOf(ada.email),
-          connected_at: event?.body.timestamp,
+          connected_at: first?.body.timestamp,
           timezone: 'Europe/London',
           preferences: { timezone: 'Europe/London', working_hours_start: 8, working_hours_end: 18 },
           calendar_access: 'read_write',
