@@ -207,12 +207,20 @@ export function sayNotFree(against: readonly SaidObjection[], [one, two]: readon
 /** The rules for which a time that must be free is refused. Other rules, such as work hours, only bring a warning. */
 const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus_block', 'buffer', 'day_limit']);
 
-/** "Chloe is not free then". A full day is said like a busy one, so that a refusal does not tell who filled it. */
-export function sayTaken(against: readonly Objection[], [one, two]: readonly [string, string]): string {
+/**
+ * "Chloe is not free then". A full day is said like a busy one, so that a refusal does not tell who filled it. `by` counts
+ * if nothing stands against the time, because a calendar was read before it changed.
+ */
+export function sayTaken(
+  against: readonly Objection[],
+  [one, two]: readonly [string, string],
+  by: readonly string[] = [],
+): string {
   const names = namesOf([{ email: one }, { email: two }]);
   const refusing = against.flatMap(({ email, rule }) =>
     REFUSING.has(rule) ? [{ email, rule: rule === 'day_limit' ? ('busy' as const) : rule }] : [],
   );
+  if (refusing.length === 0) refusing.push(...by.map((email) => ({ email, rule: 'busy' as const })));
   const taken = refusing.some(({ rule }) => rule === 'busy')
     ? refusing.filter(({ rule }) => rule !== 'buffer')
     : refusing;

@@ -30,7 +30,15 @@ export const VERIFY_AFTER_MS = 5 * MINUTE;
 export const UNKNOWN_AFTER_MS = DAY;
 
 /** Error for a meeting that must not overlap another meeting, but whose time is taken. */
-export class SlotTaken extends Error {}
+export class SlotTaken extends Error {
+  /** Emails of whoever is known not to be free. */
+  readonly by: readonly string[];
+
+  constructor(by: readonly string[] = []) {
+    super();
+    this.by = by;
+  }
+}
 
 /** Another meeting or proposal reserves the time, perhaps only until its own booking ends. */
 export class TimeHeld extends SlotTaken {}

@@ -70,7 +70,7 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
     const { alternatives, against } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
-    throw slotUnavailable(alternatives, sayTaken(against, attendees));
+    throw slotUnavailable(alternatives, sayTaken(against, attendees, error.by));
   }
 }
 

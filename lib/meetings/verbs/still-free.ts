@@ -54,13 +54,16 @@ export async function lookFirst(
 ): Promise<number> {
   assertOutsideFocus(people, span);
   const others = live.filter(({ takenBy }) => takenBy !== accepts);
-  const isHeld = people.some(({ id, rules }) => {
+  const held = people.filter(({ id, rules }) => {
     const buffer = accepts === undefined ? rules.bufferMinutes * MINUTE : 0;
     const isNear = (one: Interval) => one.start < span.end + buffer && span.start - buffer < one.end;
     return others.some((one) => one.userId === id && isNear(one));
   });
   const counted = others.filter(({ isMeeting }) => isMeeting || accepts === undefined);
-  const refusal = isHeld ? new TimeHeld() : refusalOfDay(people, span, counted, look.moving?.start);
+  const refusal =
+    held.length > 0
+      ? new TimeHeld(held.map(({ email }) => email))
+      : refusalOfDay(people, span, counted, look.moving?.start);
   await assertStillFree(ctx, people, span, { ...look, isRefused: refusal !== undefined });
   if (refusal !== undefined) throw refusal;
   return ctx.clock.now();
@@ -84,7 +87,8 @@ export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, lo
     // If neither calendar can be read, the error names the first person, whichever fails first.
     for (const one of looks) if (one.status === 'rejected') throw one.reason;
     const read = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    if (read.some(({ isFree }) => !isFree)) throw new SlotTaken();
+    const taken = some.filter((_, i) => read[i]?.isFree === false);
+    if (taken.length > 0) throw new SlotTaken(taken.map(({ email }) => email));
     return read;
   }
 }

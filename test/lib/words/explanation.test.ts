@@ -220,3 +220,8 @@ test.each<[string, Objection[], string]>([
 ])('a refused booking names %s', (_, against, expected) => {
   expect(sayTaken(against, PAIR)).toBe(expected);
 });
+
+test('a refused booking names whom the look at the calendars found busy, if a former read did not', () => {
+  expect(sayTaken([], PAIR, [BEN])).toBe('Ben is not free then');
+  expect(sayTaken([standing(ADA, 'focus_block')], PAIR, [BEN])).toBe('Ada keeps that time for focus');
+});
