@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import * as z from 'zod';
 import { assertPlain, readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { valuesOf } from '../http/headers.ts';
@@ -68,6 +69,11 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     return c.json(BATCH, 400);
   }
   const message = withObjects(body);
+  const wrong = wrongGreeting(message);
+  if (wrong !== undefined) {
+    c.set('refusal', 'mcp_protocol');
+    return c.json(wrong, 400);
+  }
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
@@ -144,5 +150,25 @@ const BATCH = {
   },
   id: null,
 };
+
+const text = z.string();
+const Greeting = z.looseObject({
+  params: z.looseObject({
+    protocolVersion: text,
+    capabilities: z.looseObject({}),
+    clientInfo: z.looseObject({ name: text, version: text }),
+  }),
+});
+
+/** The MCP library would call a malformed `initialize` an internal error, in its validator's words. */
+function wrongGreeting(message: string): object | undefined {
+  const asked = message.includes('"initialize"') ? parsed(message) : undefined;
+  if (!isJson(asked) || !('method' in asked) || asked.method !== 'initialize') return undefined;
+  const [issue] = Greeting.safeParse(asked).error?.issues ?? [];
+  if (issue === undefined) return undefined;
+  const field = issue.path.join('.');
+  const error = { code: -32602, message: `\`${field}\` of \`initialize\` is missing or of the wrong type.` };
+  return { jsonrpc: '2.0', error, id: 'id' in asked ? asked.id : null };
+}
 
 const isBatch = (body: string) => body.trimStart().startsWith('[');

@@ -77,6 +77,19 @@ test('clients of 2025 begin with a handshake, and need no session after it', asy
   expect(hello.headers.get('mcp-session-id')).toBeNull();
   const list = await client.send('POST', '/mcp', { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { headers });
   expect(list.text).toContain('"check_availability"');
+  const odd = { ...params, protocolVersion: {} };
+  const refused = await client.send(
+    'POST',
+    '/mcp',
+    { jsonrpc: '2.0', id: 3, method: 'initialize', params: odd },
+    { headers },
+  );
+  expect(refused.status).toBe(400);
+  expect(refused.body).toEqual({
+    jsonrpc: '2.0',
+    id: 3,
+    error: { code: -32602, message: '`params.protocolVersion` of `initialize` is missing or of the wrong type.' },
+  });
 });
 
 test.each(['GET', 'DELETE', 'PUT'])('%s is refused, because there is no stream and no session', async (method) => {
