@@ -33,9 +33,8 @@ function decoded(decode: () => string): string {
 const notUtf8 = () =>
   new AppError('invalid_request', 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.');
 
-/** Returns the fields of a form. Postgres stores no NUL, which no browser sends either. */
 export const readForm = async (c: Context<AppEnv>, largest = LARGEST_BYTES): Promise<URLSearchParams> =>
-  new URLSearchParams((await readText(c, largest)).replaceAll('%00', ''));
+  new URLSearchParams(await readText(c, largest));
 
 /** An absent optional body is an empty object, and so is the empty list that PHP sends for one. */
 export async function readJson(

@@ -27,7 +27,8 @@ form(preferences, '/me/preferences', post, signInFirst, LARGEST_BYTES);
 async function post(c: Context<AppEnv>, session: MySession, given: URLSearchParams) {
   const typed = typedFrom(given);
   const read = readTyped(typed);
-  const version = given.get('version') ?? undefined;
+  // Postgres takes no NUL, and no version has one.
+  const version = given.get('version')?.replaceAll('\0', '');
   const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request, version);
   if (outcome.isOld) return refuseStale(c, CHANGED, { path: '/me/preferences', title: 'Your week' }, 409);
   if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });

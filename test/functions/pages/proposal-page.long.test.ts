@@ -46,7 +46,7 @@ describe('the page of an open proposal', () => {
     const cancelled = await made();
     const booked = await made({ on_expiry: 'book_first' });
     expect((await look(cancelled.proposal.url)).words).toMatch(
-      /These times are kept free for you until [^.]+\d\d\s?\. Your clock/,
+      /These times are kept free for you until [^.]+\d\d\s?(?:, each at most until it begins)?\. Your clock/,
     );
     const { words } = await look(booked.proposal.url);
     expect(words).toMatch(/Tandem books the first of these times that is still free\s?\. Your clock/);

@@ -132,6 +132,7 @@ test('somebody whose last read failed is tried again as soon as they are asked f
   }
   expect(await sourceOf(ada)).toBe('google');
   await callsIn(1);
+  for (const push of lab.google.takePushes()) await lab.deliver(push);
   expect(await sourceOf(ada)).toBe('snapshot');
 });
 
