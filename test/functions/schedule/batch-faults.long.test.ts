@@ -283,7 +283,7 @@ test('a job that a calendar refuses for good does not suggest to call again late
   const { result } = await ended(platform, await accepted(platform, body));
   expect(result).toMatchObject({
     error_code: 'GOOGLE_API_ERROR',
-    error_message: expect.stringMatching(/^The calendar of .* refused the request\. Check that .* may still change/),
+    error_message: expect.stringMatching(/^The calendar of .* refused the request\. Check that .* may still use/),
     suggestions: [
       'Ask the person to check that their Google account still has a calendar and that they may change it.',
       'Then call POST /v1/schedule/auto again.',
