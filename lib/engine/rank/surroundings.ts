@@ -1,17 +1,7 @@
 import { besideDaysOff, bridgeDays } from '../rules/bridges.ts';
 import { busyInstants, neverRules } from '../rules/free-time.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
-import {
-  covers,
-  cut,
-  type Edges,
-  edgeAt,
-  firstEndingAfter,
-  inOrder,
-  subtract,
-  toIntervals,
-  union,
-} from '../time/intervals.ts';
+import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
 import { type Days, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek, openWeek, type Week, WHOLE_WEEK, workWeek } from '../time/week.ts';
@@ -126,8 +116,8 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   }
 
   function isAwayOn(day: number): boolean {
-    const [start = 0, end = 0] = wallInstants(timeZone, { first: day, last: day }, WHOLE_WEEK);
-    return end > start && covers(taken, { start, end });
+    const instants = wallInstants(timeZone, { first: day, last: day }, WHOLE_WEEK);
+    return instants.length > 0 && subtract(instants, taken).length === 0;
   }
 
   function meetingMinutesOn(day: number): number {
