@@ -155,8 +155,9 @@ function isBesideDaysOff(person: SearchedPerson, { date, minute }: { date: strin
 }
 
 function isAwayOn(person: SearchedPerson, date: string): boolean {
-  const others = othersOf(person);
   const first = Date.parse(`${date}T00:00Z`) - 16 * HOUR;
+  const others = othersOf(person).filter(({ start, end }) => start < first + 60 * HOUR && first < end);
+  if (others.length === 0) return false;
   let isDay = false;
   for (let at = first; at < first + 60 * HOUR; at += MINUTE) {
     if (wallAt(person.timeZone, at).date !== date) continue;
