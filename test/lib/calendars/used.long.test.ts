@@ -65,8 +65,11 @@ test('a calendar is read once after somebody asked for its person, and costs not
 test('somebody whom nobody needs is not watched, and is read once a week to find out if they revoked access', async () => {
   const { lab } = cases;
   const ada = await watched();
+  const readAt = async () => String((await lab.rowOf(ada.userId))?.read_at);
+  const before = await readAt();
   lab.advance(2 * DAY + HOUR);
   await callsIn(5);
+  expect(await readAt()).toBe(before);
   expect(lab.google.channels()).toEqual([]);
   const calls = lab.counts.calendar;
   for (let days = 0; days < 28; days++) {
