@@ -95,6 +95,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'schema/access/api-keys.ts',
     from: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash), isAccepted(now)));',
     to: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash)));',
+    also: { file: AUTH, from: 'found.revokedAt - now < JUST_REPLACED_MS', to: 'found.revokedAt === now' },
   },
   {
     name: 'a request is answered once it is counted',

@@ -33,7 +33,7 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
     {
       name: 'lines of tests and stand-ins',
       is: sum(texts((path) => isCode(path) && path.startsWith('test/')).map(count)),
-      atMost: 88_575,
+      atMost: 88_585,
     },
     { name: 'files in git', is: files.size, atMost: 1_050 },
     { name: 'generated lines', is: sum(texts((path) => generated.has(path)).map(count)), atMost: 8_000 },

@@ -207,6 +207,14 @@ describe('a key that was replaced and is kept', () => {
     expect(await again({ keep_old_for_hours: 72 }, crypto.randomUUID())).toMatchObject(REPLACED);
   });
 
+  test('ends when the key after it is replaced, which alone is kept then', async () => {
+    const { platform, next } = await replaced();
+    await world.advance(2 * HOUR);
+    const made = await next.send('POST', '/v1/platform/regenerate-key', { keep_old_for_hours: 24 });
+    expect(made.status).toBe(200);
+    expect([(await platform.api.calendars()).status, (await next.calendars()).status]).toEqual([401, 200]);
+  });
+
   test('of a person changes no preference and deletes nothing', async () => {
     const platform = await freshPlatform();
     const { email } = await connectedPerson(platform);
