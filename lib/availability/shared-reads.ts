@@ -24,8 +24,8 @@ export const looksOf = (platform: PlatformRef) => `${platform.id} looks`;
 interface Read {
   readAt: number;
   /**
-   * What others reserved of the person's time when a search began the read: an answer that changes while `read_at` stays
-   * would tell that others reserve the time, and that it is no event.
+   * Others had reserved these times of the person when a search began the read. An answer that changes while `read_at`
+   * stays would tell that others reserve the time, and that it is no event.
    */
   others?: readonly TakenTime[] | undefined;
   /** Absent while the read is in progress, and if it failed. */

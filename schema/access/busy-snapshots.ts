@@ -61,7 +61,7 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
       coversFrom: busySnapshots.coversFrom,
       coversUntil: busySnapshots.coversUntil,
       readAt: busySnapshots.readAt,
-      // Nothing pushes the changes of a calendar without channels.
+      // The provider pushes no changes of a calendar without channels.
       isCurrent: sql<boolean>`(${busySnapshots.syncedGen} = ${busySnapshots.dirtyGen} and ${isWatched(busySnapshots.userId, now)})`,
     })
     .from(busySnapshots)

@@ -28,7 +28,7 @@ const STATED: ReadonlySet<PartName> = new Set(['rather_not', 'near_preferred', '
 /** Below it a factor of one person's says that they mind the part of the day, and not only that others suit them better. */
 const MINDED = 0.9;
 
-/** That the hour suits the kind of meeting is no reason where one of the two minds that hour, or named others. */
+/** Tandem does not praise an hour for the kind of meeting if one of the two minds that hour, or named others. */
 export function gainsOf(
   search: AutoSearch,
   factors: readonly AutoFactor[],
