@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
+  isLegacyRequest,
   localhostAllowedHostnames,
   type McpServerFactory,
   originValidationResponse,
@@ -69,15 +70,16 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     return c.json(BATCH, 400);
   }
   const message = withObjects(body);
+  const request = new Request(c.req.url, { method: 'POST', headers: headersFor(c), body: message });
   const wrong = wrongGreeting(message);
-  if (wrong !== undefined) {
+  if (wrong !== undefined && (await isLegacyRequest(request))) {
     c.set('refusal', 'mcp_protocol');
     return c.json(wrong, 400);
   }
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
-  const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers: headersFor(c), body: message }));
+  const answer = await handler.fetch(request);
   if (!answer.ok) c.set('refusal', 'mcp_protocol');
   return c.newResponse(answer.body, answer);
 }
@@ -160,7 +162,7 @@ const Greeting = z.looseObject({
   }),
 });
 
-/** The MCP library would call a malformed `initialize` an internal error, in its validator's words. */
+/** The MCP library would call a malformed `initialize` of 2025 an internal error, in its validator's words. */
 function wrongGreeting(message: string): object | undefined {
   const asked = message.includes('"initialize"') ? parsed(message) : undefined;
   if (!isJson(asked) || !('method' in asked) || asked.method !== 'initialize') return undefined;

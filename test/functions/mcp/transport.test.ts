@@ -92,6 +92,13 @@ test('clients of 2025 begin with a handshake, and need no session after it', asy
   });
 });
 
+test('a client of today is told that there is no handshake any more, however it greets', async () => {
+  const { headers, body } = message('initialize');
+  const answer = await client.send('POST', '/mcp', body, { headers });
+  expect(answer.status).toBe(404);
+  expect(answer.body).toMatchObject({ error: { code: -32601 } });
+});
+
 test.each(['GET', 'DELETE', 'PUT'])('%s is refused, because there is no stream and no session', async (method) => {
   const answer = await client.send(method, '/mcp');
   expect(answer.status).toBe(405);
