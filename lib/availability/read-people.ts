@@ -131,10 +131,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, kn
   const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
   const parts = [span].flat().map(({ start, end }) => ({ start: start - MARGIN_MS, end: end + MARGIN_MS }));
-  const near = {
-    start: Math.min(...parts.map(({ start }) => start)),
-    end: Math.max(...parts.map(({ end }) => end)),
-  };
+  const near = { start: Math.min(...parts.map(({ start }) => start)), end: Math.max(...parts.map(({ end }) => end)) };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
   // A shared read begins with a request that is admitted, because its refusal would be everybody's.

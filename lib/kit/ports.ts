@@ -74,7 +74,9 @@ export interface Vitals {
    * Returns the time of the last finished run of the background sweep, the numbers of searches in this hour and the hour
    * before, and the number of calls of the calendar provider in the last 24 hours. Rejects if the store does not answer.
    */
-  read(now: number): Promise<{
+  read(
+    now: number,
+  ): Promise<{
     lastTickAt: number | undefined;
     searches: { since: number; snapshot: number; live: number };
     calendarCalls: number;

@@ -76,13 +76,15 @@ export const openLink = (
     .returning({ expiresAt: sessions.expiresAt });
 
 export const insertSession = (db: Db, session: { id: string; userId: string; now: number; expiresAt: number }) =>
-  db.insert(sessions).values({
-    id: session.id,
-    userId: session.userId,
-    createdAt: session.now,
-    openedAt: session.now,
-    expiresAt: session.expiresAt,
-  });
+  db
+    .insert(sessions)
+    .values({
+      id: session.id,
+      userId: session.userId,
+      createdAt: session.now,
+      openedAt: session.now,
+      expiresAt: session.expiresAt,
+    });
 
 export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db

@@ -114,17 +114,19 @@ export function insertProposal(db: Db, { times, attendees, guest, now, counterOf
         ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${proposal.expiresInHours}, ${proposal.onExpiry}, ${proposal.tokenHash}, ${proposal.token},
         ${moves?.meetingId ?? null}, ${movesFrom ?? null}::tstzrange, ${moves?.isForDecline ?? false},
         ${moves?.reading ? JSON.stringify(moves.reading) : null}::jsonb, ${proposal.guestTimeZone}, ${answered.id}, ${answered.counters}, ${at(now)})`),
-    db.insert(proposalTimes).values(
-      times.map(({ id, start, end, reason }, position) => ({
-        id,
-        proposalId,
-        position,
-        startsAt: start,
-        endsAt: end,
-        reason,
-        status: 'held' as const,
-      })),
-    ),
+    db
+      .insert(proposalTimes)
+      .values(
+        times.map(({ id, start, end, reason }, position) => ({
+          id,
+          proposalId,
+          position,
+          startsAt: start,
+          endsAt: end,
+          reason,
+          status: 'held' as const,
+        })),
+      ),
     lockPeople(db, { proposalId }),
     refuseTooMany(db, proposal),
     insertProposalHolds(db, { proposalId, times }),

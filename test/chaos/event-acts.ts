@@ -99,10 +99,7 @@ const CHANGES = {
     )?.attendee;
     return removed === undefined
       ? undefined
-      : {
-          change: { attendees: [owner, { email: removed }] },
-          note: { kind: 'invited', attendee: removed },
-        };
+      : { change: { attendees: [owner, { email: removed }] }, note: { kind: 'invited', attendee: removed } };
   },
   series: ({ event }: Own): Doing | undefined =>
     event.recurrence || event.recurringEventId

@@ -136,11 +136,7 @@ export const BY_HAND = 0;
  * Histories that once found a fault, keyed by the seed that produced them, and one that was written by hand. Every run of
  * many seeds plays them first.
  */
-export const KEPT_SEEDS: Record<number, KeptPlan> = {
-  [BY_HAND]: FORCED_ORDERS,
-  1: SEED_1,
-  ...keptSeeds,
-};
+export const KEPT_SEEDS: Record<number, KeptPlan> = { [BY_HAND]: FORCED_ORDERS, 1: SEED_1, ...keptSeeds };
 
 export const toKept = ({ waves, isForgiving, doesOffer }: Plan): KeptPlan => ({
   story: '',

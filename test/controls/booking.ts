@@ -22,11 +22,7 @@ const PENDING_BOOKING = `insertPendingOperation(db, {
       dueAt: meeting.leaseUntil,
       now: meeting.now,
     }),`;
-const RUN: Edit = {
-  file: 'schema/meetings/jobs.ts',
-  from: 'j.owner = ${run} and',
-  to: '${run}::text is not null or',
-};
+const RUN: Edit = { file: 'schema/meetings/jobs.ts', from: 'j.owner = ${run} and', to: '${run}::text is not null or' };
 const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the exclusion constraint',

@@ -164,12 +164,7 @@ const FAULTS: Fault[] = [
     from: 'return timesParts(timesParts(value, ownHeld), partsHeld(theirs.of(start, start + duration, theirWall)) & by);',
     to: 'return value;',
   },
-  {
-    name: 'merit comes before the score',
-    file: 'rank/merit.ts',
-    from: 'if (gap !== 0) return gap;',
-    to: '',
-  },
+  { name: 'merit comes before the score', file: 'rank/merit.ts', from: 'if (gap !== 0) return gap;', to: '' },
   {
     name: 'the other’s lunch costs nothing',
     file: 'rank/score.ts',
@@ -299,12 +294,7 @@ const FAULTS: Fault[] = [
     from: 'board.pair(other).priority <= priority',
     to: 'true',
   },
-  {
-    name: 'one pair leaves and none comes',
-    file: 'plan/chains.ts',
-    from: 'board.restore(before);',
-    to: '',
-  },
+  { name: 'one pair leaves and none comes', file: 'plan/chains.ts', from: 'board.restore(before);', to: '' },
 ];
 
 export const ENGINE: Control[] = FAULTS.map(({ name, file, from, to }) => ({

@@ -34,10 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const holder = holderOf(process.pid);
   const write = (flag: 'wx' | 'w', child?: Holder) => writeFileSync(path, JSON.stringify({ holder, child }), { flag });
   write('wx');
-  return {
-    note: (pid) => write('w', holderOf(pid)),
-    release: () => rmSync(path, { force: true }),
-  };
+  return { note: (pid) => write('w', holderOf(pid)), release: () => rmSync(path, { force: true }) };
 }
 
 async function takeOver(path: string, folder: string): Promise<void> {

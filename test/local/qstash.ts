@@ -376,16 +376,18 @@ export function createQStash(options: {
     },
     deliverDue,
     pending: () =>
-      broker.waiting().map(({ messageId, url, method, body, notBefore, retried, maxRetries, state }) => ({
-        messageId,
-        url,
-        method,
-        body: Buffer.from(body).toString(),
-        notBefore,
-        retried,
-        maxRetries,
-        state,
-      })),
+      broker
+        .waiting()
+        .map(({ messageId, url, method, body, notBefore, retried, maxRetries, state }) => ({
+          messageId,
+          url,
+          method,
+          body: Buffer.from(body).toString(),
+          notBefore,
+          retried,
+          maxRetries,
+          state,
+        })),
     keep: () => broker.keep(),
     forget: () => broker.forget(),
     setKnobs: (knobs) => void Object.assign(broker.knobs, knobs),

@@ -73,11 +73,7 @@ async function search(scene: Scene, { search: { minutes = 30, from, to } }: Aske
     slots,
     message,
     suggestions = [],
-  } = data as {
-    slots: { reason: string }[];
-    message?: string;
-    suggestions?: string[];
-  };
+  } = data as { slots: { reason: string }[]; message?: string; suggestions?: string[] };
   return [...slots.map(({ reason }) => reason), ...(message === undefined ? [] : [message]), ...suggestions];
 }
 

@@ -113,9 +113,7 @@ export async function saveBlocking(ctx: Ctx, stored: Stored, former: Blocking, n
     saved: saveCalendars(ctx.db, { userId, former: stored.calendars, ...sealed }),
     ...(readsSame(former, next)
       ? {}
-      : {
-          dirty: markReaderDirty(ctx.db, { userId, calendars: sealed.calendars, now: ctx.clock.now() }),
-        }),
+      : { dirty: markReaderDirty(ctx.db, { userId, calendars: sealed.calendars, now: ctx.clock.now() }) }),
   });
   return saved.length > 0;
 }

@@ -159,9 +159,7 @@ async function keepAtOnce(
   const { held, ...told } = await batch(db, {
     ...begun,
     ...kept,
-    ...(suggested && {
-      suggested: suggestPreferences(db, { ...to, suggested, week: preferences.workHours }),
-    }),
+    ...(suggested && { suggested: suggestPreferences(db, { ...to, suggested, week: preferences.workHours }) }),
     connection: upsertConnection(db, { ...to, now }),
     connected: event(),
     ...mergeGuest(db, invited),

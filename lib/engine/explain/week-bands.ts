@@ -184,7 +184,4 @@ function cut(set: Edges, { start, end }: LocalDay): { from: number; to: number }
   }));
 }
 
-const spanOf = (week: readonly LocalDay[]): Interval => ({
-  start: week[0]?.start ?? 0,
-  end: week.at(-1)?.end ?? 0,
-});
+const spanOf = (week: readonly LocalDay[]): Interval => ({ start: week[0]?.start ?? 0, end: week.at(-1)?.end ?? 0 });

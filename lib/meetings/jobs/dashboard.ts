@@ -29,10 +29,7 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
   const rows = found.ended.slice(0, limit);
   const last = found.ended.length > limit ? rows.at(-1) : undefined;
   const running = status === undefined || status === 'processing' ? found.running : [];
-  return {
-    jobs: [...running, ...rows].map(toShown),
-    next: last && { at: last.completedAt ?? 0, id: last.id },
-  };
+  return { jobs: [...running, ...rows].map(toShown), next: last && { at: last.completedAt ?? 0, id: last.id } };
 }
 
 /** Throws `job_not_found`. */

@@ -58,11 +58,7 @@ const laneOf = ({ id, platformId }: Queued) => ({
   parallelism: 1,
 });
 
-const messageFor = (job: Queued): QueueMessage => ({
-  path: RUN_JOB_PATH,
-  body: { job_id: job.id },
-  lane: laneOf(job),
-});
+const messageFor = (job: Queued): QueueMessage => ({ path: RUN_JOB_PATH, body: { job_id: job.id }, lane: laneOf(job) });
 
 /** Throws `job_not_found` for an unknown id and for another platform's job. */
 export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {

@@ -24,11 +24,8 @@ function assertLive(snapshot: Snapshot | undefined): Snapshot {
  * was cancelled, replaced or failed, and `forbidden` for another platform's.
  */
 export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
-  (
-    await unlocked(ctx, id, async () => ({
-      snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }),
-    }))
-  ).snapshot;
+  (await unlocked(ctx, id, async () => ({ snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }) })))
+    .snapshot;
 
 /**
  * Repeats `load` until nobody else is changing the meeting. `load` may run beside the check of the caller's API key,

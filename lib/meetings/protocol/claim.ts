@@ -103,9 +103,7 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
     kept: keepFromErasure(ctx.db, { meetingId: lease.id }),
     leased: leaseMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
     people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
-    ...(idempotency && {
-      key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
-    }),
+    ...(idempotency && { key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }) }),
     pending: insertPendingChange(ctx.db, {
       lease,
       kind: pendingOf(operation).kind,

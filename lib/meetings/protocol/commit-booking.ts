@@ -75,9 +75,7 @@ export async function commitBooking(
       ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
       ...(accepted === undefined ? [] : [accepted.ended]),
     ],
-    {
-      last: [confirmQuota(ctx.db, { platformId, month, guard }), ...notices.flatMap(({ statements }) => statements)],
-    },
+    { last: [confirmQuota(ctx.db, { platformId, month, guard }), ...notices.flatMap(({ statements }) => statements)] },
   );
   if (finished === undefined) return undefined;
   const [[usage]] = finished.last;

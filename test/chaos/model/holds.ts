@@ -62,14 +62,16 @@ export function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { is
     const isAnswer = (given: Given) => isKept(given) && meetingIdIn(given.text) === id;
     const answers = causes.flatMap((ask) => ask.answers.filter(isAnswer));
     const said = causes.filter((ask) => ask.answers.some(isAnswer));
-    return causes.slice(0, 1).map(({ operation }) => ({
-      id,
-      attendees,
-      start: instant(start_time),
-      end: instant(end_time),
-      asked: Math.min(...(said.length > 0 ? said : causes).map(({ first }) => first)),
-      known: Math.min(birth.at, ...answers.map(({ came }) => came)),
-      isExclusive: operation !== 'book',
-    }));
+    return causes
+      .slice(0, 1)
+      .map(({ operation }) => ({
+        id,
+        attendees,
+        start: instant(start_time),
+        end: instant(end_time),
+        asked: Math.min(...(said.length > 0 ? said : causes).map(({ first }) => first)),
+        known: Math.min(birth.at, ...answers.map(({ came }) => came)),
+        isExclusive: operation !== 'book',
+      }));
   });
 }

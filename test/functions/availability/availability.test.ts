@@ -215,10 +215,7 @@ async function searches() {
       }),
     'one person': (range) => platform.api.send('GET', `/v1/users/${of}/availability?${query(range)}`),
     batch: (date_range) =>
-      platform.api.send('POST', '/v1/schedule/batch', {
-        meetings: [{ reference: 'a', ...offer }],
-        date_range,
-      }),
+      platform.api.send('POST', '/v1/schedule/batch', { meetings: [{ reference: 'a', ...offer }], date_range }),
   };
   return { platform, attendees, all };
 }

@@ -37,11 +37,7 @@ const explained = async (start_time: string, more: object) =>
       ...week,
       ...more,
     })
-  ).body as {
-    free: boolean;
-    against: { email: string | null; rule: string; detail: string }[];
-    understood?: object[];
-  };
+  ).body as { free: boolean; against: { email: string | null; rule: string; detail: string }[]; understood?: object[] };
 
 describe('a search by wish', () => {
   test('offers only the times that the words ask for, and says how it read them', async () => {

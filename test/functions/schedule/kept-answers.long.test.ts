@@ -71,11 +71,7 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
     becomes: 200,
     async arrange(key) {
       const { platform, body, setZone } = await withoutZone();
-      return {
-        platform,
-        ask: () => platform.api.schedule({ ...body, require_free: true }, keyed(key)),
-        mend: setZone,
-      };
+      return { platform, ask: () => platform.api.schedule({ ...body, require_free: true }, keyed(key)), mend: setZone };
     },
   },
   calendar_refused: {

@@ -68,10 +68,7 @@ test.each<[Partial<PickFacts>, string]>([
     `The meeting is on ${WHEN}: evenings are Ada's and Bob's best hours.`,
   ],
   [
-    {
-      people: both({}, LATE),
-      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: bob.email },
-    },
+    { people: both({}, LATE), fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: bob.email } },
     `The meeting is on ${WHEN}. It's late for Bob this time, as Ada has had more early or late meetings between the two.`,
   ],
   [
@@ -83,10 +80,7 @@ test.each<[Partial<PickFacts>, string]>([
     "The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It's early for Ada this time, as Bob has had more early or late meetings between the two.",
   ],
   [
-    {
-      people: both({}, LATE),
-      fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: undefined },
-    },
+    { people: both({}, LATE), fairness: { carried: { [ada.email]: 90, [bob.email]: 60 }, turn: undefined } },
     `The meeting is on ${WHEN}. It's late for Bob.`,
   ],
   [
@@ -161,10 +155,7 @@ test.each<[Partial<PickFacts>, string]>([
     `The meeting is on ${WHEN}. It's over lunch for both and first thing for both.`,
   ],
   [
-    {
-      people: both({ isMidMorning: true }),
-      drawbacks: [{ kind: 'learned_part', email: ada.email, part: 'morning' }],
-    },
+    { people: both({ isMidMorning: true }), drawbacks: [{ kind: 'learned_part', email: ada.email, part: 'morning' }] },
     `The meeting is on ${WHEN}. It's in the morning, which Ada would rather avoid.`,
   ],
   [{ context: 'urgent', isShortNotice: true }, `The meeting is on ${WHEN}.`],
@@ -202,16 +193,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570, clockTo: 720 },
-    {
-      decided: byWish('dates', 'clockFrom', 'clockTo'),
-    },
+    { decided: byWish('dates', 'clockFrom', 'clockTo') },
     `The meeting is now on ${WHEN}: between 9:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
-    {
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { decided: byWish('dates', 'clockFrom') },
     `The meeting is now on ${WHEN}: after 9:30 in Berlin, as Ada asked.`,
   ],
   [
@@ -221,18 +208,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-10'], notBeforeOldStart: true },
-    {
-      start: start + 2 * 86_400_000,
-      decided: byWish('dates', 'notBeforeOldStart'),
-    },
+    { start: start + 2 * 86_400_000, decided: byWish('dates', 'notBeforeOldStart') },
     'The meeting is now on Thursday, 10 December at 10:00 in Berlin, 18:00 in Tokyo: a week later, as Ada asked.',
   ],
   [
     { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
-    {
-      decided: byWish('dates'),
-      drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
-    },
+    { decided: byWish('dates'), drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }] },
     `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}.`,
   ],
   [
@@ -242,11 +223,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
-    {
-      start: oldStart + 2 * HALF_HOUR,
-      decided: byWish('relative'),
-      people: both({}, { isOverLunch: true }),
-    },
+    { start: oldStart + 2 * HALF_HOUR, decided: byWish('relative'), people: both({}, { isOverLunch: true }) },
     "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It's over lunch for Bob.",
   ],
   [
@@ -277,16 +254,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       earliest: Date.parse('2026-12-04T08:00:00Z'),
       refused: [{ dates: ['2026-12-04'], from: 0, to: 1440 }],
     },
-    {
-      decided: byWish('earliest', 'dates', 'refused'),
-    },
+    { decided: byWish('earliest', 'dates', 'refused') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
-    {
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { decided: byWish('dates', 'clockFrom') },
     `The meeting is now on ${WHEN}: not too early, as Ada asked.`,
   ],
   [
@@ -303,23 +276,17 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
-    {
-      decided: byWish('earliest', 'latest'),
-    },
+    { decided: byWish('earliest', 'latest') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-06T23:00:00Z'), latest: Date.parse('2026-12-09T23:00:00Z') },
-    {
-      decided: byWish('earliest', 'latest'),
-    },
+    { decided: byWish('earliest', 'latest') },
     `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-01-01T23:00:00Z'), datesUnwanted: ['2026-12-03'] },
-    {
-      decided: byWish('earliest', 'datesUnwanted'),
-    },
+    { decided: byWish('earliest', 'datesUnwanted') },
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
   ],
   [
@@ -386,10 +353,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
-    {
-      start: start + 6 * HALF_HOUR,
-      decided: byWish('dates', 'clockFrom'),
-    },
+    { start: start + 6 * HALF_HOUR, decided: byWish('dates', 'clockFrom') },
     'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
   ],
   [
@@ -414,10 +378,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { relative: 'later', weekdaysUnwanted: ['monday'] },
-    {
-      decided: byWish('relative'),
-      drawbacks: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
-    },
+    { decided: byWish('relative'), drawbacks: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }] },
     `Every time that suits both is on a Monday, so the meeting is now on ${WHEN}: later in the day than before, as Ada asked.`,
   ],
   [
@@ -435,10 +396,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
-    {
-      decided: byWish('notBeforeOldStart'),
-      drawbacks: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
-    },
+    { decided: byWish('notBeforeOldStart'), drawbacks: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }] },
     `Every time that suits both is before Thursday, 10 December, so the meeting is now on ${WHEN}: no sooner than planned, as Ada asked.`,
   ],
 ])('%j: %j', (wish, some, sentences) => {
@@ -446,10 +404,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
 });
 
 test('a preview says also what the date shows, and an asked break', () => {
-  const met = facts({
-    decided: byWish('dates'),
-    avoided: [{ kind: 'back_to_back', email: ada.email }],
-  });
+  const met = facts({ decided: byWish('dates'), avoided: [{ kind: 'back_to_back', email: ada.email }] });
   const wish = { dates: ['2026-12-08'], pause: true };
   expect(describePick(met, asked(wish), true)).toBe(
     'The reason: on Tuesday and with a break before and after, as Ada asked.',

@@ -251,11 +251,7 @@ function replaceFields(event: StoredEvent, next: EventResource, calendarZone: st
   const timesOf = (fields: EventResource) => [spanOf(fields, calendarZone), fields.recurrence ?? []];
   const hasMoved = JSON.stringify(timesOf(event.fields)) !== JSON.stringify(timesOf(next));
   const { conferenceData: _data, hangoutLink: _link, ...fields } = next;
-  event.fields = {
-    ...fields,
-    ...(conferenceData ? { conferenceData } : {}),
-    ...(hangoutLink ? { hangoutLink } : {}),
-  };
+  event.fields = { ...fields, ...(conferenceData ? { conferenceData } : {}), ...(hangoutLink ? { hangoutLink } : {}) };
   return hasMoved;
 }
 

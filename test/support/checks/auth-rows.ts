@@ -128,14 +128,8 @@ export const ROWS: Record<string, Row> = {
     foreign: NO_ATTENDEE,
   }),
   'POST /v1/schedule/auto': forPlatform(202, { body: pair, foreign: NO_ATTENDEE }),
-  'GET /v1/jobs/:job_id': forPlatform(200, {
-    path: `/v1/jobs/${own.jobs[0]}`,
-    foreign: NO_JOB,
-  }),
-  'DELETE /v1/jobs/:job_id': forPlatform(200, {
-    path: `/v1/jobs/${own.jobs[1]}`,
-    foreign: NO_JOB,
-  }),
+  'GET /v1/jobs/:job_id': forPlatform(200, { path: `/v1/jobs/${own.jobs[0]}`, foreign: NO_JOB }),
+  'DELETE /v1/jobs/:job_id': forPlatform(200, { path: `/v1/jobs/${own.jobs[1]}`, foreign: NO_JOB }),
   'POST /v1/schedule/batch': forPlatform(202, { body: { meetings: [{ reference: 'one', ...pair }], dry_run: true } }),
   'GET /v1/batches/:batch_id': forPlatform(200, { path: `/v1/batches/${planned}`, foreign: NO_BATCH }),
   'POST /v1/batches/:batch_id/commit': forPlatform(202, { path: `/v1/batches/${planned}/commit`, foreign: NO_BATCH }),
@@ -151,10 +145,7 @@ export const ROWS: Record<string, Row> = {
     body: { time_id: own.times[2] },
     foreign: NO_PROPOSAL,
   }),
-  'POST /v1/proposals/:proposal_id/decline': forPlatform(200, {
-    path: `${proposal(3)}/decline`,
-    foreign: NO_PROPOSAL,
-  }),
+  'POST /v1/proposals/:proposal_id/decline': forPlatform(200, { path: `${proposal(3)}/decline`, foreign: NO_PROPOSAL }),
   'DELETE /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(1), foreign: NO_PROPOSAL }),
   'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),

@@ -181,11 +181,13 @@ export function requestsFor(target: Target, stock: Stock): fc.Arbitrary<Fuzzed> 
     );
   if (target.queryNames.length > 0)
     add(6, 'query', () =>
-      fc.tuple(fc.constantFrom(...target.queryNames), hostileQuery, fc.boolean()).map(([name, value, again]) => ({
-        about: `query ${name}=${value}`,
-        field: name,
-        parameter: [name, value, again],
-      })),
+      fc
+        .tuple(fc.constantFrom(...target.queryNames), hostileQuery, fc.boolean())
+        .map(([name, value, again]) => ({
+          about: `query ${name}=${value}`,
+          field: name,
+          parameter: [name, value, again],
+        })),
     );
   if (target.segments.length > 0)
     add(3, 'path', () =>
@@ -265,10 +267,9 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
   const key = fc
     .constantFrom(...target.keysIn(stock))
     .map((secret): Record<string, string> => (secret === undefined ? {} : { Authorization: `Bearer ${secret}` }));
-  return fc.record({ segments, query, body, key, address: fc.nat(65_535) }).map((one) => ({
-    ...one,
-    body: bodyOf(target, stock, one),
-  }));
+  return fc
+    .record({ segments, query, body, key, address: fc.nat(65_535) })
+    .map((one) => ({ ...one, body: bodyOf(target, stock, one) }));
 }
 
 const ZONES = ['Europe/London', 'America/New_York', 'Asia/Kathmandu'];

@@ -117,13 +117,7 @@ export const asCurl: Runner = async (code, env) => {
     ]),
   );
   const method = /-X (\w+)/.exec(joined)?.[1] ?? (body === undefined ? 'GET' : 'POST');
-  const {
-    status,
-    text,
-    body: answer,
-  } = await createClient(origin).send(method, pathname + search, body, {
-    headers,
-  });
+  const { status, text, body: answer } = await createClient(origin).send(method, pathname + search, body, { headers });
   return { code, status, text, body: answer };
 };
 

@@ -297,9 +297,7 @@ describe("settings of the person who asks, and nobody else's", () => {
       asking(
         '14:00',
         { clockFrom: 16 * 60, clockTo: 16.5 * 60 },
-        {
-          requester: ada({ bufferMinutes: 15, busy: [span('2026-05-05T16:30Z', '2026-05-05T17:30Z')] }),
-        },
+        { requester: ada({ bufferMinutes: 15, busy: [span('2026-05-05T16:30Z', '2026-05-05T17:30Z')] }) },
       ),
       '05-05T16:00',
     ],
@@ -416,9 +414,7 @@ describe('what is told of it', () => {
     [
       'a day that is full, and whose times fill it',
       moving('10:00', { dates: ['2026-05-07'] }, { other: busyOn('2026-05-07') }),
-      {
-        drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }],
-      },
+      { drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }] },
     ],
     [
       'an hour that other days have',

@@ -27,10 +27,7 @@ describe('candidate starts', () => {
     ['are none where no whole minute fits', search(between('10:20:30', '10:50:30')), []],
     [
       'have one each in two short stretches',
-      search({
-        ...between('10:20', '12:50'),
-        focusBlocks: [{ day: 'monday', start: '10:55', end: '12:20' }],
-      }),
+      search({ ...between('10:20', '12:50'), focusBlocks: [{ day: 'monday', start: '10:55', end: '12:20' }] }),
       ['05-04T10:20', '05-04T12:20'],
     ],
     [

@@ -272,10 +272,7 @@ describe('what is told of a choice', () => {
     [
       'Monday avoided',
       auto({ otherPreferences: noMondays }),
-      {
-        decided: [],
-        avoided: [{ kind: 'learned_day', email: bobs, weekday: 'monday' }],
-      },
+      { decided: [], avoided: [{ kind: 'learned_day', email: bobs, weekday: 'monday' }] },
     ],
     [
       'a focus block kept',
@@ -326,10 +323,7 @@ describe('what is told of a choice', () => {
         window: dates('2026-05-08', '2026-05-08'),
         within: span('2026-05-08T18:00Z', '2026-05-08T18:30Z'),
       }),
-      {
-        decided: [],
-        drawbacks: [{ kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' }],
-      },
+      { decided: [], drawbacks: [{ kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' }] },
     ],
   ])('%s', (_, search, facts) => {
     const { decided, avoided, drawbacks } = rankAuto(search).ranked[0]?.facts() ?? nothing;
