@@ -5,13 +5,13 @@ import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
 import { bookable, hoursLater } from './meetings.ts';
 
-/** Waits for `count` of the platform's events of one type. Checks that exactly as many were written. */
+/** Waits for `count` events of one type, checks that no more were written, and returns them, the oldest first. */
 export async function eventsOf(platform: TestPlatform, type: string, count = 1) {
   expect(await writtenEvents(platform, type)).toBe(count);
   return eventually(async () => {
     const events = (await webhooksOf(platform)).filter(({ body }) => body.event_type === type);
     expect(events).toHaveLength(count);
-    return events;
+    return events.sort((a, b) => String(a.body.timestamp).localeCompare(String(b.body.timestamp)));
   });
 }
 
