@@ -68,8 +68,11 @@ export function lineOf({ name, zone, hours = '8:00-18:00', ...rules }: Who): str
 }
 
 function hoursOn(day: Weekday, hours: string) {
-  const { days, start, end } = spanOf(hours);
-  return days.includes(day) ? { enabled: true, start, end } : { enabled: false };
+  const span = hours
+    .split(', ')
+    .map(spanOf)
+    .find(({ days }) => days.includes(day));
+  return span === undefined ? { enabled: false } : { enabled: true, start: span.start, end: span.end };
 }
 
 const blocksOf = (text: string) => {

@@ -2,7 +2,7 @@
 export interface Who {
   name: string;
   zone: string;
-  /** Work hours such as "Tue-Thu 9:00-13:00"; Monday to Friday from 8:00 to 18:00 if absent. */
+  /** Work hours such as "Tue-Thu 9:00-13:00, Fri 9:00-12:00"; Monday to Friday from 8:00 to 18:00 if absent. */
   hours?: string;
   /**
    * Busy times on the person's own clock: "Tue 9 Jan 9:00-10:00", the same on each workday of "Mon 8 Jan - Fri 12 Jan
