@@ -14,6 +14,7 @@ import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { COVERED_MS, servedFrom } from '../calendars/snapshot/timing.ts';
 import { inZonesOfNow } from '../calendars/time-zone.ts';
+import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { daysFullElsewhere } from '../engine/rules/free-time.ts';
 import { DAY } from '../engine/time/dates.ts';
@@ -21,7 +22,7 @@ import { inOrder, toIntervals } from '../engine/time/intervals.ts';
 import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
-import { type PersonInZone, toPerson } from '../person/person.ts';
+import { type PersonInZone, rulesFor, toPerson } from '../person/person.ts';
 import { readShared, type SharedRead } from './shared-reads.ts';
 
 const LONGEST_WINDOW_MS = 92 * DAY;
@@ -117,6 +118,8 @@ interface Known {
    * searches make one call of the provider a second, however many the platform sends.
    */
   sharedBy?: string | undefined;
+  /** The kind of the meeting, which decides whether the rules for some kinds of meeting count. */
+  context?: MeetingContext | undefined;
 }
 
 /** One span, or several of which each is read with what is around it, and not what lies between. */
@@ -128,7 +131,8 @@ type Spans = Interval | readonly Interval[];
  */
 export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, known: Known) {
   const { live, snapshots, moving, movesFrom } = known;
-  const { email, timeZone, rules } = person;
+  const { email, timeZone } = person;
+  const rules = rulesFor(person, known.context);
   const now = ctx.clock.now();
   const parts = [span].flat().map(({ start, end }) => ({ start: start - MARGIN_MS, end: end + MARGIN_MS }));
   const near = { start: Math.min(...parts.map(({ start }) => start)), end: Math.max(...parts.map(({ end }) => end)) };

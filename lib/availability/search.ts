@@ -1,5 +1,6 @@
 import type { MovingEvent } from '../calendars/read-busy.ts';
 import { explainTime } from '../engine/explain/explain-time.ts';
+import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { findSlots, findSlotsAround } from '../engine/rank/find-slots.ts';
 import { personObjections } from '../engine/rules/objections.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
@@ -138,6 +139,7 @@ interface Asked {
   sharedBy?: string | undefined;
   /** Times that the caller asks for. Without dates, they also say which are searched. */
   asked?: AskedTimes | undefined;
+  context?: MeetingContext | undefined;
 }
 
 /** Throws the errors of `loadBoth` about people and time zones. */
@@ -153,7 +155,7 @@ export function bothOf<L extends { people: Person[] }>(
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  { where: given, durationMinutes, moved, sharedBy, asked }: Asked,
+  { where: given, durationMinutes, moved, sharedBy, asked, context }: Asked,
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.event.id);
@@ -170,6 +172,7 @@ export async function readBoth(
     moving: moved?.isNear ? moved.event : undefined,
     movesFrom: moved?.event.start,
     sharedBy,
+    context,
   };
   const [requester, other] = await Promise.all([
     readPerson(ctx, people[0], span, known),

@@ -63,11 +63,12 @@ export function weightsOf(standing: readonly Rule[]): [path: string, weight: num
   return [...weights];
 }
 
-/** Returns the weights that a rule about either weekdays or hours bears on. No weight is for hours of some weekdays. */
+/** Returns the weights that a rule about either weekdays or hours bears on. None is for hours of some weekdays or for a kind of meeting. */
 function weighedBy(
-  { clock, weekdays }: Extract<Rule, { kind: 'times' }>,
+  { clock, weekdays, contexts }: Extract<Rule, { kind: 'times' }>,
   share = HALF,
 ): Pick<Lesson, 'pattern' | 'weight'>[] {
+  if (contexts !== undefined) return [];
   const days = weekdays?.map((day) => WEEKDAYS[day] ?? 'monday');
   if (clock === undefined) return days?.map((day) => ({ pattern: day, weight: `day_of_week_preference.${day}` })) ?? [];
   if (days !== undefined) return [];

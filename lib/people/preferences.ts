@@ -14,7 +14,7 @@ import { AppError, StateChanged, userGone } from '../kit/errors.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
 import { weightChangesOfContext } from '../learning/weight-factors.ts';
 import { givenZone } from '../person/given-zone.ts';
-import { type WholePreferences, wholePreferences } from '../person/person.ts';
+import { type WholePreferences, wholePreferences, workHoursText } from '../person/person.ts';
 import { standingOf, toStoredRule } from '../person/standing.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
@@ -97,7 +97,10 @@ async function mergeWithContext(
     return { merged: await merge(ctx, { userId, given: others, expected }), reading: undefined };
 
   const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
-  const reading = await readSchedulingContext(ctx, text, knownZone(own ?? stored?.calendarTimeZone ?? ''));
+  const calendarTimeZone = stored?.calendarTimeZone ?? '';
+  const { workHours } = wholePreferences({ preferences: stored?.preferences ?? {}, calendarTimeZone });
+  const hours = workHoursText(workHours, given.work_hours);
+  const reading = await readSchedulingContext(ctx, text, { timeZone: knownZone(own ?? calendarTimeZone), hours });
   const changes = weightChangesOfContext(ctx, reading);
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
   const [now, source] = [ctx.clock.now(), 'scheduling_context'] as const;

@@ -1,6 +1,9 @@
+import type { StoredRule } from '../../schema/access/learning.ts';
 import type { PersonRow } from '../../schema/access/people.ts';
+import type { PreferencesChange } from '../../schema/access/users.ts';
 import type { StoredPreferences } from '../../schema/api/preferences.ts';
 import type { StoredWeights } from '../../schema/tables/users.ts';
+import type { MeetingContext } from '../engine/rank/contexts.ts';
 import type { Preferences } from '../engine/rank/preferences.ts';
 import {
   DEFAULT_BUFFER_MINUTES,
@@ -33,6 +36,8 @@ export interface Person extends Account {
     SearchedPerson,
     'workHours' | 'focusBlocks' | 'standing' | 'energyPattern' | 'bufferMinutes' | 'maxMeetingsPerDay' | 'holidays'
   >;
+  /** The person's own rules for some kinds of meeting. */
+  ofKinds: StoredRule[];
   availabilityWindowDays: number;
   preferences: Preferences;
 }
@@ -52,9 +57,17 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
     isGuest: false,
     timeZone: knownZone(whole.timeZone),
     rules: { workHours, focusBlocks, standing, energyPattern, ...limits, holidays },
+    ofKinds: rules.filter(({ part }) => part.contexts !== undefined),
     availabilityWindowDays,
     preferences: { energyPattern, weights: wholeWeights(weights) },
   };
+}
+
+/** Adds a person's rules for meetings of this kind to those for all meetings. */
+export function rulesFor({ rules, ofKinds }: Pick<Person, 'rules' | 'ofKinds'>, context: MeetingContext | undefined) {
+  if (context === undefined || ofKinds.length === 0) return rules;
+  const { standing, ...bounds } = standingOf(ofKinds, rules, context);
+  return { ...rules, ...bounds, standing: [...(rules.standing ?? []), ...standing] };
 }
 
 /** Throws `unknown_time_zone` unless the zone is known. */
@@ -98,6 +111,13 @@ export function wholePreferences(user: { preferences: StoredPreferences; calenda
     focusBlocks: set.focus_blocks ?? [],
   };
 }
+
+/** As a language model reads them: "monday 09:00-17:00, tuesday 09:00-13:00". */
+export const workHoursText = (hours: WorkHours, given: PreferencesChange['work_hours'] = {}): string =>
+  WEEKDAYS.flatMap((day) => {
+    const { enabled, start, end } = { ...hours[day], ...given[day] };
+    return enabled ? `${day} ${start}-${end}` : [];
+  }).join(', ');
 
 export type WholePreferences = ReturnType<typeof wholePreferences>;
 

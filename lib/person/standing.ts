@@ -1,17 +1,23 @@
 import type { StoredRule } from '../../schema/access/learning.ts';
 import type { RulePart } from '../../schema/tables/users.ts';
+import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock, StandingRule } from '../engine/types.ts';
 import type { Rule } from '../engine/wish/reading.ts';
 
 type Bounds = { bufferMinutes: number; maxMeetingsPerDay: number };
 
-/** Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. */
+/**
+ * Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. Rules for some kinds
+ * of meeting count only with a `context`, and then alone.
+ */
 export function standingOf(
   rules: readonly StoredRule[],
   { bufferMinutes, maxMeetingsPerDay }: Bounds,
+  context?: MeetingContext,
 ): Bounds & { standing: StandingRule[] } {
-  const of = (kind: StoredRule['kind']) => rules.filter((rule) => rule.kind === kind);
+  const counts = ({ contexts }: RulePart) => contexts?.some((one) => one === context) ?? context === undefined;
+  const of = (kind: StoredRule['kind']) => rules.filter((rule) => rule.kind === kind && counts(rule.part));
   const alike = Map.groupBy(of('times'), ({ part, quote }) => `${verdictOf(part.verdict)} ${quote}`);
   return {
     standing: [...alike.values()].flatMap(([first, ...rest]) =>
@@ -44,10 +50,12 @@ export function toStoredRule({ kind, quote, ...part }: Rule, id: string): Stored
   return { id, kind, quote, part: Object.fromEntries(said) };
 }
 
-export function toRule({ kind, quote, part: { verdict, weekdays, clock, minutes, most } }: StoredRule): Rule {
+export function toRule({ kind, quote, part }: StoredRule): Rule {
+  const { verdict, weekdays, clock, minutes, most, contexts } = part;
   if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
-  if (kind === 'buffer') return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, quote };
-  return { kind, verdict: verdictOf(verdict), weekdays, clock, quote };
+  if (kind === 'buffer')
+    return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, contexts, quote };
+  return { kind, verdict: verdictOf(verdict), weekdays, clock, contexts, quote };
 }
 
 const verdictOf = (verdict: RulePart['verdict']): StandingRule['verdict'] =>

@@ -13,6 +13,8 @@ export interface Calendar {
   timeZone?: string | undefined;
   /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */
   zonesAt?: number | undefined;
+  /** The writer's work hours, for a model: "monday 09:00-17:00, …". */
+  hours?: string | undefined;
   /** True if nobody has set a time yet. The old day and minute are made up then, and mean nothing. */
   isNew?: boolean | undefined;
 }

@@ -10,10 +10,7 @@ import { type Asker, calendarOf } from './wish/asker.ts';
 /** Longest time in milliseconds that the language model gets to read one text. */
 const PATIENCE_MS = 3_000;
 
-interface Reader {
-  model: ReadingModel;
-  clock: { now(): number };
-}
+type Reader = { model: ReadingModel; clock: { now(): number } };
 
 /**
  * Uses the model's answer if one arrives in time and something in it passes the checks, or else what the rules read.
@@ -37,11 +34,11 @@ function bounded(reading: Reading): Reading {
 }
 
 /** Each sentence is a rule for all meetings. Clock times of other zones are read in the person's zone. */
-export async function readSchedulingContext(ctx: Reader, text: string, timeZone?: string): Promise<Reading> {
+export async function readSchedulingContext(ctx: Reader, text: string, of: Partial<Calendar> = {}): Promise<Reading> {
   if (text.trim() === '') return nothingRead('rules');
   const at = ctx.clock.now();
-  const read = await askModel(ctx, text, 'context', { ...ANY, timeZone, zonesAt: at });
-  return read ?? readContext(text, { timeZone, at });
+  const read = await askModel(ctx, text, 'context', { ...ANY, ...of, zonesAt: at });
+  return read ?? readContext(text, { timeZone: of.timeZone, at });
 }
 
 export async function askModel({ model, clock }: Reader, text: string, purpose: Purpose, calendar: Calendar) {

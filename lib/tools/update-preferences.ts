@@ -8,6 +8,7 @@ import {
   toPreferencesAnswer,
   updatePreferences as update,
 } from '../people/preferences.ts';
+import { workHoursText } from '../person/person.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';
@@ -43,8 +44,8 @@ export const updatePreferences = writingTool({
     const wanted = knownPreferences(PreferencesRequest.parse(requestOf(input)));
     const said = wanted.scheduling_context;
     const zone = wanted.timezone === null ? calendarTimeZone : (wanted.timezone ?? preferences.timeZone);
-    const read =
-      said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said, knownZone(zone)));
+    const writer = { timeZone: knownZone(zone), hours: workHoursText(preferences.workHours, wanted.work_hours) };
+    const read = said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said, writer));
     const changes = entriesOf(wanted).map(([name, value]) =>
       say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
     );

@@ -1,6 +1,8 @@
+import { MEETING_CONTEXTS } from '../engine/rank/contexts.ts';
 import { DAY_MINUTES, formatDate, parseMinute, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock } from '../engine/types.ts';
 import type { Box, ClockSpan, DateSpan, Move, Reading, Rule } from '../engine/wish/reading.ts';
+import { KIND } from './clauses.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockOfMinutes, lasting, listed, quotedWords } from './people.ts';
 
@@ -103,6 +105,13 @@ const VERDICT = { never: 'never', rather_not: 'rather not', prefer: 'preferably'
 
 /** Describes a person's standing rule: "never before 10:00", "preferably on Tuesdays". */
 export function ruleWords(rule: Rule): string {
+  const { contexts } = rule;
+  if (contexts === undefined) return generalWords(rule);
+  const kinds = MEETING_CONTEXTS.flatMap((one) => (contexts.includes(one) ? KIND[one] : []));
+  return say('read.rule_for', { rule: generalWords(rule), kinds: listed(kinds, 'or') });
+}
+
+function generalWords(rule: Rule): string {
   switch (rule.kind) {
     case 'most_per_day':
       return rule.most === 1 ? say('read.one_a_day') : say('read.most_a_day', { most: rule.most });

@@ -97,6 +97,7 @@ export interface RulePart {
   clock?: { from: number; to: number };
   minutes?: number;
   most?: number;
+  contexts?: readonly string[];
 }
 
 /** Table of rules that hold in general, as Tandem read them in a person's own words. */

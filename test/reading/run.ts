@@ -145,7 +145,7 @@ async function reportContexts(): Promise<void> {
     const reading = await readSchedulingContext(
       { model: modelFor(sentence.text, asked), clock: { now: () => asker.now } },
       sentence.text,
-      asker.timeZone,
+      { timeZone: asker.timeZone },
     );
     const { starts, ok } = sentence;
     const few = starts && ([freeAt(starts, asker), Math.min(5, ok.length)] as const);

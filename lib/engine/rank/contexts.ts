@@ -41,6 +41,7 @@ export const CONTEXTS = {
 } as const satisfies Record<string, ContextRow>;
 
 export type MeetingContext = keyof typeof CONTEXTS;
+export const MEETING_CONTEXTS = Object.keys(CONTEXTS) as MeetingContext[];
 
 /** A meeting without a context prefers no part of the day and no sooner time, and has two hours' notice. */
 const NO_CONTEXT = row('Meeting', [1, 1, 1], 'any', HOURS);

@@ -47,7 +47,11 @@ export interface Move {
   quote: string;
 }
 
-export type Rule = { quote: string } & (
+export type Rule = {
+  quote: string;
+  /** The kinds of meeting that the rule is for, if not for all. */
+  contexts?: readonly string[] | undefined;
+} & (
   | {
       kind: 'times';
       verdict: 'never' | 'rather_not' | 'prefer';

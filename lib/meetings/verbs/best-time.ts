@@ -60,7 +60,7 @@ export async function rankTimes(
     loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, asked ? null : 0))));
   const both = bothOf(known, { attendees });
   const where = { kind: 'dates' } as const;
-  const { search, people, readAt } = await readBoth(ctx, both, { where, durationMinutes, asked });
+  const { search, people, readAt } = await readBoth(ctx, both, { where, durationMinutes, asked, context });
   const pairMeetings = known.pairMeetings;
   return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }

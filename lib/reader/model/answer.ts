@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MEETING_CONTEXTS } from '../../engine/rank/contexts.ts';
 
 const quote = z.string().min(1).max(1_000).describe('The words of the text that this rests on, copied exactly.');
 const date = z.iso.date();
@@ -43,6 +44,7 @@ export const ModelRule = z.strictObject({
   quote,
   verdict: z.enum(['never', 'rather_not', 'prefer', 'only', 'allowed']).nullish(),
   ...hours,
+  meetings: z.array(z.enum(MEETING_CONTEXTS)).nullish().describe('The kinds of meeting it is said of, if not all.'),
   until: date.nullish().describe('The last date on which the rule holds, if the text gives one.'),
   pause_minutes: z.int().min(0).max(120).nullish().describe('The pause wanted between meetings, 0 if it says none.'),
   most_per_day: z.int().min(1).max(10).nullish(),

@@ -14,13 +14,12 @@ const PAST_DAYS = 31;
 const AROUND = 30;
 
 type Part = ParsedReading['wanted'][number];
-type Times = Box & { quote: string };
+type Times = Box & { quote: string; contexts?: Rule['contexts'] };
 
 /** Drops each part that its quote, dates or bounds contradict. Undefined if nothing that was claimed passes. */
 export function checkReading(answer: ParsedReading, text: string, purpose: Purpose, calendar: Calendar) {
   const reading = nothingRead('model');
-  const whole = plain(text);
-  const occurs = (quote: string) => plain(quote) !== '' && whole.includes(plain(quote));
+  const occurs = (quote: string) => plain(quote) !== '' && plain(text).includes(plain(quote));
   const each = <T extends { quote: string }, R>(parts: readonly T[], into: R[], read: (part: T) => R[] | undefined) => {
     for (const part of parts) {
       const made = occurs(part.quote) ? read(part) : undefined;
@@ -60,6 +59,7 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
   each(answer.standing, reading.standing, (part) => {
     const rule = ruleOf(part, calendar);
     if (rule === undefined || 'kind' in rule) return rule && [rule];
+    if (rule.contexts) return rulesFor([rule], true, part.quote).map((one) => ({ ...one, contexts: rule.contexts }));
     only.push(rule);
     return [];
   });
@@ -147,16 +147,17 @@ const weekdaysOf = (names: readonly string[] | null | undefined) =>
 
 /** Returns the rule of a part, or its times if they are the only ones. A rule with an end is not kept. */
 function ruleOf(part: ParsedReading['standing'][number], calendar: Calendar): Rule | Times | undefined {
-  const { quote, verdict, weekdays, pause_minutes: pause, most_per_day: most, until } = part;
-  if (until) return undefined;
+  const { quote, verdict, weekdays, pause_minutes: pause, most_per_day: most, until, meetings } = part;
+  const contexts = meetings?.length ? { contexts: meetings } : undefined;
+  if (until || (contexts && most)) return undefined;
   if (most) return { kind: 'most_per_day', most, quote };
-  if (pause !== undefined && pause !== null)
-    return { kind: 'buffer', verdict: 'wanted', ...(pause > 0 && { minutes: pause }), quote };
+  if (typeof pause === 'number')
+    return { kind: 'buffer', verdict: 'wanted', minutes: pause || undefined, ...contexts, quote };
   const shift = shiftOf(part.zone, calendar.oldDay, calendar);
   const clock = shift === undefined ? null : clockOf(part, shift);
   const days = weekdaysOf(weekdays);
   if (!verdict || verdict === 'allowed' || clock === null || (clock === undefined && days === undefined))
     return undefined;
-  const times = { ...(days && { weekdays: days }), ...(clock && { clock }) };
+  const times = { ...(days && { weekdays: days }), ...(clock && { clock }), ...contexts };
   return verdict === 'only' ? { ...times, quote } : { kind: 'times', verdict, ...times, quote };
 }

@@ -210,7 +210,7 @@ test('nothing that Tandem stores or sends quotes a rule', async () => {
   const booked = await ended(platform, await accepted(platform, { attendees, title, time_ranges: [on(2), on(3)] }));
   expect(booked.result.agent_reasoning).toMatch(/ It keeps to Bob\S*'s rule \(never on Tuesdays\)\./);
   const failed = await ended(platform, await accepted(platform, { attendees, title, time_ranges: [on(2)] }));
-  expect(failed.result.error_message).toMatch(/^Bob\S*'s rule \(never on Tuesdays\) leave no half hour free/);
+  expect(failed.result.error_message).toMatch(/^Bob\S*'s rule \(never on Tuesdays\) leaves no half hour free/);
   expect(String(failed.result.suggestions)).not.toMatch(/rule/);
   const date_range = { start_date: date(2), end_date: date(2) };
   const meetings = [{ reference: 'one', attendees }];
@@ -368,4 +368,23 @@ test('rules change no event about the person: the connected event has the fields
       preferences: { timezone: 'Africa/Abidjan', working_hours_start: 8, working_hours_end: 18 },
       calendar_access: 'read_write',
     });
+});
+
+test('a rule for a kind of meeting counts for that kind alone', async () => {
+  const { platform, own, attendees, tandem } = await abidjanPair('');
+  const quote = "I don't do mornings for creative things";
+  const text = `${quote}. ${crypto.randomUUID()}`;
+  world.llm.play([
+    { text, answer: { standing: [{ quote, verdict: 'never', to: '12:00', meetings: ['brainstorm'] }] } },
+  ]);
+  const saved = (await own.send('PUT', '/v1/user/preferences', { scheduling_context: text })).body as Saved;
+  expect(saved.rules).toMatchObject([{ quote, meaning: 'Never before 12:00, if it is a brainstorm' }]);
+  const hourOf = async (context: string) => {
+    const { result } = await ended(platform, await accepted(platform, { attendees, duration_minutes: 30, context }));
+    return Number((result as { chosen_slot: { start_time: string } }).chosen_slot.start_time.slice(11, 13));
+  };
+  expect(await hourOf('brainstorm')).toBeGreaterThanOrEqual(12);
+  expect(await hourOf('interview')).toBeLessThan(12);
+  const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+  expect(slots[0]?.start_time.slice(11, 13)).toBe('10');
 });

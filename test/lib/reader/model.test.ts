@@ -122,7 +122,7 @@ describe('what the model can say of a wish', () => {
 describe('what the model can say of standing rules', () => {
   const rules = async (text: string, standing: object[]) => {
     const ctx = modelOf({ ...NOTHING, asks_for_nothing: false, standing });
-    return readSchedulingContext(ctx, text, 'Europe/London');
+    return readSchedulingContext(ctx, text, { timeZone: 'Europe/London' });
   };
   test('"only" in several parts rules out what is in none of them', async () => {
     const read = await rules('Tue 10-12 or Thu afternoons only', [
@@ -137,6 +137,22 @@ describe('what the model can say of standing rules', () => {
       'Never on Thursdays after 17:00',
     ]);
     expect(new Set(read.standing.map(({ quote }) => quote))).toEqual(new Set(['Tue 10-12 or Thu afternoons']));
+  });
+  test('what is said of a kind of meeting is kept for that kind, but no number of meetings', async () => {
+    const meetings = ['client_demo'];
+    const read = await rules('demos 9-11 only, standups never Fridays, half an hour before demos, two demos a day', [
+      { quote: 'demos 9-11 only', verdict: 'only', from: '09:00', to: '11:00', meetings },
+      { quote: 'standups never Fridays', verdict: 'never', weekdays: ['friday'], meetings: ['team_standup'] },
+      { quote: 'half an hour before demos', pause_minutes: 30, meetings },
+      { quote: 'two demos a day', most_per_day: 2, meetings },
+    ]);
+    expect(describeReading(read).understood.map(({ meaning }) => meaning)).toEqual([
+      'Never before 9:00, if it is a demo',
+      'Never after 11:00, if it is a demo',
+      'Never on Fridays, if it is a standup',
+      'A pause of 30 minutes between meetings, if it is a demo',
+    ]);
+    expect(read.unread).toEqual(['two demos a day']);
   });
   test('what is only allowed, and a rule with an end, are named as not kept', async () => {
     const read = await rules('weekends fine, no mornings until March, never Fridays', [

@@ -1,5 +1,5 @@
 import type { ClockTime } from '../../../../lib/availability/explain-week.ts';
-import { CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
+import { MEETING_CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
 import { DAY, formatDate, mondayOf, parseDate, sayDate } from '../../../../lib/engine/time/dates.ts';
 import { LONGEST_DAYS } from '../../../../lib/engine/time/window.ts';
 import { Email, SEARCHED_MINUTES } from '../../../../schema/api/fields.ts';
@@ -25,7 +25,6 @@ const FIELDS = [
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
 export type Typed = Record<FieldName, string>;
-export const CONTEXT_NAMES = Object.keys(CONTEXTS) as MeetingContext[];
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export interface Question {
@@ -84,7 +83,7 @@ export function readQuestion(
           ? undefined
           : { day, minute, whose, isLater: typed.which === 'second' },
       durationMinutes: minutes,
-      context: CONTEXT_NAMES.find((name) => name === typed.context),
+      context: MEETING_CONTEXTS.find((name) => name === typed.context),
       dateRange,
       weekOf: shownWeek(typed.week, today) ?? (minute === undefined ? day : undefined),
       isFresh: typed.fresh === 'yes',

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { explainWeek } from '../../../../lib/availability/explain-week.ts';
-import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
+import { CONTEXTS, MEETING_CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../../lib/kit/errors.ts';
@@ -14,7 +14,6 @@ import { renderDashboard } from '../frame.tsx';
 import { currentPlatform } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
 import {
-  CONTEXT_NAMES,
   type FieldErrors,
   type FieldName,
   isAsked,
@@ -191,7 +190,7 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
           <label for="context">Kind of meeting</label>
           <select id="context" name="context">
             <option value="">any</option>
-            {CONTEXT_NAMES.map((name) => (
+            {MEETING_CONTEXTS.map((name) => (
               <option value={name} selected={typed.context === name}>
                 {CONTEXTS[name].title}
               </option>
