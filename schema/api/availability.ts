@@ -268,6 +268,7 @@ export const ExplainAnswer = z.object({
             'turn',
             'over_lunch',
             'lead_time',
+            'met_that_day',
             'nearness',
           ])
           .describe(docs('Name of the part, as in the table of the docs page Ranking.')),

@@ -161,7 +161,7 @@ const FAULTS: Fault[] = [
   {
     name: 'comfort decides nothing among equals',
     file: 'rank/merit.ts',
-    from: 'return timesParts(timesParts(value, ownHeld), partsHeld(theirs.of(start, start + duration, theirWall)) & by);',
+    from: 'return timesParts(timesParts(value, ownHeld & by), theirHeld & by);',
     to: 'return value;',
   },
   { name: 'merit comes before the score', file: 'rank/merit.ts', from: 'if (gap !== 0) return gap;', to: '' },

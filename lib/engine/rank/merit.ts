@@ -7,6 +7,7 @@ import { localDay, type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search, SearchedPerson } from '../types.ts';
 import { isShortNotice, readBy } from './overnight.ts';
 import {
+  besideParts,
   bitsOfParts,
   COMMON_PARTS,
   leadAt,
@@ -105,6 +106,9 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const hasLead = without?.has('lead_time') !== true;
   const leadOf = (at: Moment) =>
     hasLead ? leadAt(Math.max(ownDaysTo(at.requester.day), theirDaysTo(at.other.day))) : 1;
+  const [ownDaysMet, theirDaysMet] = [daysMet(requester, other), daysMet(other, requester)];
+  const metOn = (at: Moment) =>
+    ownDaysMet.has(at.requester.day) || theirDaysMet.has(at.other.day) ? COMMON_PARTS.met_that_day.number : 1;
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
   const noticeAt = (start: number) => {
     if (isShortNotice(start, now)) return COMMON_PARTS.short_notice.number;
@@ -124,7 +128,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     if (day !== ownDay || moment.other.day !== theirDay) {
       ownDay = day;
       theirDay = moment.other.day;
-      lead = leadOf(moment);
+      lead = leadOf(moment) * metOn(moment);
     }
     comforts[i] = start - now > DAY ? -lead : -lead * noticeAt(start);
   }
@@ -141,15 +145,18 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const partsAt = (i: number): MeritPart[] => {
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     const { start } = moment;
-    const ofPerson = (email: string, around: Around, wall: Moment['requester']) => {
-      const held = partsHeld(around.of(start, start + duration, wall)) & counted;
-      return PERSON_PARTS.flatMap(({ name, number }, i) => ((held >> i) & 1 ? [{ name, email, value: number }] : []));
-    };
+    const heldBy = (around: Around, wall: Moment['requester']) => partsHeld(around.of(start, start + duration, wall));
+    const ownHeld = heldBy(own, moment.requester);
+    const ofPerson = (email: string, held: number) =>
+      PERSON_PARTS.flatMap(({ name, number }, i) =>
+        ((held & counted) >> i) & 1 ? [{ name, email, value: number }] : [],
+      );
     const common = (name: PartName, value: number) => (value < 1 ? [{ name, email: null, value }] : []);
     return [
-      ...ofPerson(requester.email, own, moment.requester),
-      ...ofPerson(other.email, theirs, moment.other),
+      ...ofPerson(requester.email, ownHeld),
+      ...ofPerson(other.email, besideParts(ownHeld, heldBy(theirs, moment.other))),
       ...common(isShortNotice(start, now) ? 'short_notice' : 'after_the_night', noticeAt(start)),
+      ...common('met_that_day', metOn(moment)),
       ...common('lead_time', leadOf(moment)),
       ...(more?.(moment, [own, theirs]) ?? []),
     ];
@@ -166,8 +173,9 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   /** Multiplies a value by the numbers of these parts that hold for either person at the moment that was read last. */
   function lowered(value: number, by: number): number {
     const { start, requester: ownWall, other: theirWall } = moment;
-    const ownHeld = partsHeld(own.of(start, start + duration, ownWall)) & by;
-    return timesParts(timesParts(value, ownHeld), partsHeld(theirs.of(start, start + duration, theirWall)) & by);
+    const ownHeld = partsHeld(own.of(start, start + duration, ownWall));
+    const theirHeld = besideParts(ownHeld, partsHeld(theirs.of(start, start + duration, theirWall)));
+    return timesParts(timesParts(value, ownHeld & by), theirHeld & by);
   }
 
   function putHighestProductFirst(): void {
@@ -202,6 +210,16 @@ function readMoment(moment: Moment, clocks: Clocks, start: number, duration: num
   readWallTime(moment.requester, clocks.requester, start, start + duration);
   readWallTime(moment.other, clocks.other, start, start + duration);
 }
+
+/** Returns the person's local days on which the two have a meeting. */
+const daysMet = ({ timeZone, meetings }: SearchedPerson, other: SearchedPerson): ReadonlySet<number> =>
+  new Set(
+    meetings.flatMap(({ start, takenBy, isMeeting = true }) =>
+      isMeeting && takenBy !== undefined && other.meetings.some((one) => one.takenBy === takenBy)
+        ? [localDay(timeZone, start)]
+        : [],
+    ),
+  );
 
 /** Returns a function that counts the person's working days after today, up to a local day and with it. */
 function workdaysUntil({ timeZone, workHours }: SearchedPerson, now: number): (day: number) => number {

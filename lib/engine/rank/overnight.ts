@@ -13,13 +13,14 @@ export const isShortNotice = (start: number, now: number): boolean => start - no
 
 /**
  * At night and not at work, a person reads of a meeting only after two hours of work, so an earlier one is short
- * notice. Returns `now` for everybody else, and for work that begins later than in 24 hours. With `isAlsoAtWork`, it
- * may be evening and the person still at work.
+ * notice. A guest, whose calendar nobody knows, gets a day to answer. Returns `now` for everybody else, and for work that
+ * begins later than in 24 hours. With `isAlsoAtWork`, it may be evening and the person still at work.
  */
 export function readBy(person: SearchedPerson, now: number, isAlsoAtWork = false): number {
+  const tomorrow = now + DAY;
+  if (person.unknown !== undefined) return tomorrow + 1;
   const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;
   if (minute >= EARLIEST && minute < LATEST) return now;
-  const tomorrow = now + DAY;
   const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
   if (!isAlsoAtWork && overlaps(hours, { start: now, end: now + 1 })) return now;
   const work = cut(hours, now, tomorrow);

@@ -17,7 +17,11 @@ const part = <const Name extends string>(name: Name, number: number, when: strin
 
 /** Numbers between 0 and 1, fitted to choices between two times with equal scores (`test/stories/choices.ts`). */
 export const PERSON_PARTS = [
-  part('start_of_day', 0.55, 'starts in the first half hour of their work hours; no edge counts at a time they like'),
+  part(
+    'start_of_day',
+    0.55,
+    'starts in the first half hour of their work hours; no edge counts at a time they like, and none that is in their `energy_pattern`',
+  ),
   part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin'),
   part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin'),
   part('end_of_day', 0.5, 'ends in the last half hour of their work hours'),
@@ -25,7 +29,7 @@ export const PERSON_PARTS = [
   part('next_to_a_meeting', 0.7, 'is within 10 minutes of a meeting, a focus block or a break on one side'),
   part('between_meetings', 0.55, 'is so on both sides instead'),
   part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours on both sides, of 3 free work hours or more'),
-  part('busy_day', 0.75, 'lasts 30 minutes or more, on a date with 4 hours of others'),
+  part('busy_day', 0.75, 'lasts 30 minutes or more, on a date with 4 hours of others; once if so for both'),
   part('full_day', 0.65, 'lasts as long, with 6 hours of others instead'),
   part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00'),
   part('far_outside_day', 0.5, 'reaches further instead'),
@@ -49,6 +53,12 @@ export const bitsOfParts = (names: Iterable<PartName>): number => {
   return bits;
 };
 
+/** Everybody's days are full in a full week, so a full date of both counts once. */
+const ONCE = BIT.busy_day | BIT.full_day;
+
+/** Takes from the other person's parts those that count once and that the requester's day has. */
+export const besideParts = (own: number, theirs: number): number => theirs & ~(own & ONCE);
+
 /** Multiplies a value by the numbers of the parts with these bits. */
 export function timesParts(value: number, bits: number): number {
   let product = value;
@@ -62,9 +72,10 @@ export function partsHeld(at: DayPlace): number {
   const { startMinute } = at.wall;
   let held = 0;
   const isLiked = at.taste === 'prefer';
-  if (!isLiked && afterOpening >= 0 && afterOpening < 90)
+  if (!isLiked && at.energyPattern !== 'morning_person' && afterOpening >= 0 && afterOpening < 90)
     held |= afterOpening < 30 ? BIT.start_of_day : afterOpening < 60 ? BIT.first_hour : BIT.second_hour;
-  if (!isLiked && beforeClosing >= 0 && beforeClosing < 60) held |= beforeClosing < 30 ? BIT.end_of_day : BIT.last_hour;
+  if (!isLiked && at.energyPattern !== 'evening_person' && beforeClosing >= 0 && beforeClosing < 60)
+    held |= beforeClosing < 30 ? BIT.end_of_day : BIT.last_hour;
   if (at.sidesTaken > 0) held |= at.sidesTaken === 1 ? BIT.next_to_a_meeting : BIT.between_meetings;
   const [before, after] = [Math.min(sinceLast, afterOpening), Math.min(untilNext, beforeClosing)];
   if (before >= 30 && before < 120 && after >= 30 && after < 120 && before + length + after >= 180)
@@ -87,13 +98,14 @@ export const COMMON_PARTS = {
   short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
     number: 0.5,
-    when: 'starts within 24 hours, before somebody for whom it is night now (18:00–8:00) has had 2 work hours',
+    when: 'starts within 24 hours, for a guest, or before somebody for whom it is night now (18:00–8:00) has had 2 work hours',
   },
   turn: { number: 0.5, when: 'is outside 8:00–18:00 for whoever has had more of that' },
   over_lunch: {
     number: 0.5,
     when: 'touches 12:00–13:00 for somebody whose lunch is at no other time; only when Tandem chooses',
   },
+  met_that_day: { number: 0.7, when: 'is on a date on which the two meet already' },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
     when: 'starts d working days after today, by the calendar with the larger d; rounded to four places',

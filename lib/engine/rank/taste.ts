@@ -15,14 +15,21 @@ export interface AppliedRule {
   words: string;
 }
 
-/** Days and hours that are liked in rules of their own are meant together: "Tuesdays are best", "I like mornings". */
+/**
+ * Days and hours that are liked in rules of their own are meant together: "Tuesdays are best", "I like mornings". Hours
+ * within others are those that are meant: "afternoons, ideally after four".
+ */
 function together(likes: readonly FocusBlock[]): readonly FocusBlock[] {
   const { days = [], hours = [] } = Object.groupBy(likes, ({ start, end }) =>
     start === '00:00' && end === '24:00' ? 'days' : 'hours',
   );
   const both = hours.filter(({ day }) => days.some((one) => one.day === day));
-  return both.length === 0 ? likes : both;
+  const meant = both.length === 0 ? likes : both;
+  return meant.filter((wide) => !meant.some((one) => one.day === wide.day && isWithin(one, wide)));
 }
+
+const isWithin = (one: FocusBlock, { start, end }: FocusBlock): boolean =>
+  start <= one.start && one.end <= end && (one.start !== start || one.end !== end);
 
 /** Returns undefined for a person who has no rule of this kind. */
 export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days) {

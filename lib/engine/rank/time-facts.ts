@@ -1,6 +1,6 @@
 import { type Bridge, bridgeAt } from '../rules/bridges.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
-import { keptFree } from '../rules/free-time.ts';
+import { ALL_RULES, keptFree } from '../rules/free-time.ts';
 import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
 import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
 import { DAY, DAY_MINUTES, MINUTE, parseMinute } from '../time/dates.ts';
@@ -8,7 +8,7 @@ import { edgeAt, overlaps } from '../time/intervals.ts';
 import { type WallTime, weekdayOf } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
-import { localDay, offsetAt } from '../time/zone.ts';
+import { localDate, localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { momentAt, type Weighed } from './merit.ts';
 import { isShortNotice, readBy } from './overnight.ts';
@@ -46,7 +46,9 @@ export interface PersonFacts {
   season: Season;
   /** The rule of the person's own that speaks for or against this time. One against it outweighs one for it. */
   rule: AppliedRule | undefined;
-  /** The public holidays on the dates that the search covers, if this person would usually work on them. */
+  /** True if the person named times that they like, and this one is far from all of them. */
+  isUnliked: boolean;
+  /** The public holidays on the dates that the search covers, if both people would otherwise have a free time on them. */
   holidays: Holiday[];
   /** The public holiday that the meeting's date bridges to days off, if this person would usually work on it. */
   bridge: Bridge | undefined;
@@ -99,7 +101,7 @@ export function timeFacts(
   const [first, last] = [dayOf(starts[0]), dayOf(starts.at(-1))];
   const isOnlyHour = first !== last && isWithinAnHour(requester.timeZone, starts, durationMinutes);
   const searched = searchedIn(search);
-  const [ownHolidays, theirHolidays] = [holidaysInSearch(search, requester), holidaysInSearch(search, other)];
+  const [ownHolidays, theirHolidays] = [holidaysMissed(search, requester), holidaysMissed(search, other)];
   const wanted = asked === undefined ? undefined : momentAt(search, asked).requester;
   return (i) => {
     const start = edgeAt(starts, i);
@@ -151,6 +153,15 @@ export function factsOfStarts(
   const all = mergeStarts(candidateStarts(anywhere), [...starts]);
   const factsAt = timeFacts(anywhere, { starts: all, around }, asked);
   return (i) => factsAt(all.indexOf(edgeAt(starts, i)));
+}
+
+/** Leaves out the public holidays on which the two would have no free time anyway. */
+function holidaysMissed(search: Search, person: SearchedPerson): Holiday[] {
+  const holidays = holidaysInSearch(search, person);
+  if (holidays.length === 0) return holidays;
+  const starts = candidateStarts(search, { ...ALL_RULES, holidays: false });
+  const dates = new Set(starts.map((start) => localDate(person.timeZone, start)));
+  return holidays.filter(({ date }) => dates.has(date));
 }
 
 function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {
@@ -206,6 +217,7 @@ function personFacts(
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
     isOvernight: hasClock && start - now <= DAY && start < readBy(person, now, true) && !isShortNotice(start, now),
+    isUnliked: place.taste === 'not_preferred',
     season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };

@@ -6,7 +6,7 @@ import { localDay } from '../../../lib/engine/time/zone.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { wednesdayAhead } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { bookable, freshPair } from '../../support/people/meetings.ts';
+import { bookable, freshPair, toMonday } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -301,4 +301,20 @@ describe('a meeting', () => {
     });
     expect(moved.status, moved.text).toBe(200);
   });
+});
+
+test('a date on which the two meet already counts less', async () => {
+  await toMonday();
+  const { platform, body } = await bookable();
+  const tuesday = new Date(world.clock.now() + DAY).toISOString().slice(0, 10);
+  const explain = async () => {
+    const asked = { attendees: body.attendees, start_time: `${tuesday}T15:00:00Z` };
+    const { body: explained } = await platform.api.send('POST', '/v1/availability/explain', asked);
+    return (explained as { comfort_factors: object[] }).comfort_factors;
+  };
+  const met = { name: 'met_that_day', email: null, multiplier: 0.7 };
+  expect(await explain()).not.toContainEqual(met);
+  await platform.api.schedule({ ...body, start_time: `${tuesday}T16:30:00Z` });
+  await world.advance(2_000);
+  expect(await explain()).toContainEqual(met);
 });

@@ -23,7 +23,7 @@ import { comfortAt, partsAt } from './oracle/merit.ts';
 import { allowedStarts, objectionsTo, rulesAgainst } from './oracle/rules.ts';
 import { expectedSlots, rankedStarts } from './oracle/slots.ts';
 import { dates } from './people.ts';
-import { randomSearch } from './random-search.ts';
+import { randomSearch, randomSearchOfMet } from './random-search.ts';
 
 const MINUTE = 60_000;
 const TIMES_PER_SEARCH = 20;
@@ -116,7 +116,7 @@ export function expectMeritToAgree({ times, seed }: { times: number; seed?: numb
   const earlier = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 150 }));
   for (let run = 0; seen.times < times; run++)
     fc.assert(
-      fc.property(randomSearch, earlier, (random, days) => {
+      fc.property(fc.oneof(randomSearch, randomSearchOfMet), earlier, (random, days) => {
         const search: Search = { ...random, now: random.now - days * DAY };
         const starts = candidateStarts(search);
         const weighed = weigh(search, starts);
@@ -134,7 +134,9 @@ export function expectMeritToAgree({ times, seed }: { times: number; seed?: numb
       { numRuns: 50, ...(seed === undefined ? {} : { seed: seed + run }) },
     );
   const personal = PERSON_PARTS.map(({ name }) => name).filter((name) => !UNSEEN.includes(name));
-  expect([...seen.parts].sort()).toEqual(expect.arrayContaining([...personal, 'after_the_night', 'lead_time']));
+  expect([...seen.parts].sort()).toEqual(
+    expect.arrayContaining([...personal, 'after_the_night', 'lead_time', 'met_that_day']),
+  );
 }
 
 const SAME = 1e-9;

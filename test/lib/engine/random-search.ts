@@ -137,3 +137,11 @@ export const randomSearch: fc.Arbitrary<Search> = fc
       now: fc.integer({ min: -5 * 86_400, max: 2 * 86_400 }).map((seconds) => around + seconds * 1000),
     });
   });
+
+/** A search of two people who also have a meeting with each other. */
+export const randomSearchOfMet: fc.Arbitrary<Search> = fc.tuple(randomSearch, fc.nat(240)).map(([search, minutes]) => {
+  const start = Date.parse(`${search.window.start}T08:00Z`) + minutes * MINUTE;
+  const met = { start, end: start + 30 * MINUTE, takenBy: 'meet_both' };
+  const meeting = (person: SearchedPerson) => ({ ...person, meetings: [...person.meetings, met] });
+  return { ...search, requester: meeting(search.requester), other: meeting(search.other) };
+});

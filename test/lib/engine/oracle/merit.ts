@@ -224,23 +224,40 @@ function workdaysTo({ timeZone, workHours }: SearchedPerson, now: number, start:
   return count;
 }
 
+/** The two have a meeting on the date of the start, by the clock of either. */
+const meetOnDateOf = ({ requester, other }: Search, start: number): boolean =>
+  [requester, other].some(({ timeZone }) =>
+    requester.meetings.some(
+      (one) =>
+        one.takenBy !== undefined &&
+        one.isMeeting !== false &&
+        other.meetings.some(({ takenBy }) => takenBy === one.takenBy) &&
+        wallAt(timeZone, one.start).date === wallAt(timeZone, start).date,
+    ),
+  );
+
 export function partsAt(search: Search, start: number, hasLead = true): OraclePart[] {
   const { requester, other, now } = search;
   const people = [requester, other];
   const ahead = start - now;
   const isAfterNight = people.some((person) => isOvernight(person, now, start, 119));
   const days = Math.max(...people.map((person) => workdaysTo(person, now, start)));
+  // Full dates of both count once.
+  const [own = [], theirs = []] = people.map((person) => personParts(search, person, start));
+  const isOnce = ([name]: [string, number]) =>
+    name.endsWith('_day') && (name.startsWith('busy') || name.startsWith('full'));
+  const others = theirs.filter((part) => !(isOnce(part) && own.some(([name]) => name === part[0])));
   const common: [string, number][] = [
     ...(ahead < 2 * HOUR ? [['short_notice', 0.3] as [string, number]] : []),
     ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.5] as [string, number]] : []),
+    ...(meetOnDateOf(search, start) ? [['met_that_day', 0.7] as [string, number]] : []),
     ...(hasLead && days > 0
       ? [['lead_time', Number((1 / (1 + 0.08 * days + 0.01 * days * days)).toFixed(4))] as [string, number]]
       : []),
   ];
   return [
-    ...people.flatMap((person) =>
-      personParts(search, person, start).map(([name, value]) => ({ name, email: person.email, value })),
-    ),
+    ...own.map(([name, value]) => ({ name, email: requester.email, value })),
+    ...others.map(([name, value]) => ({ name, email: other.email, value })),
     ...common.map(([name, value]) => ({ name, email: null, value })),
   ];
 }

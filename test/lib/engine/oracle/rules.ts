@@ -131,13 +131,23 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
   );
 }
 
-/** Hours count on the liked days alone, if some of both are named for one day. */
-function isLikedBothWays(person: SearchedPerson, minute: number): boolean {
+/** Hours count on the liked days alone, if some of both are named for one day, and wide ones not beside some within them. */
+function isMeant(person: SearchedPerson, minute: number): boolean {
   const likes = (person.standing ?? []).flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
   const isDay = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start) === 1440;
   const hours = likes.filter((one) => !isDay(one) && likes.some((other) => isDay(other) && other.day === one.day));
-  const only = { ...person, standing: [{ words: '', verdict: 'prefer' as const, blocks: hours }] };
-  return hours.length === 0 || isAbout(only, 'prefer', minute);
+  const named = hours.length === 0 ? likes : hours;
+  const lengthOf = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start);
+  const blocks = named.filter((wide) =>
+    named.every(
+      ({ day, start, end }) =>
+        day !== wide.day ||
+        minuteOf(start) < minuteOf(wide.start) ||
+        minuteOf(end) > minuteOf(wide.end) ||
+        lengthOf(wide) === minuteOf(end) - minuteOf(start),
+    ),
+  );
+  return isAbout({ ...person, standing: [{ words: '', verdict: 'prefer', blocks }] }, 'prefer', minute);
 }
 
 type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred' | undefined;
@@ -149,7 +159,7 @@ export function tasteOf({ requester, other, durationMinutes }: Search, start: nu
     const likes = (person.standing ?? []).some(({ verdict, blocks }) => verdict === 'prefer' && blocks.length > 0);
     if (!likes) return undefined;
     const isLiked = (minute: number) => isAbout(person, 'prefer', minute);
-    if (minutes.every((minute) => isLiked(minute) && isLikedBothWays(person, minute))) return 'prefer';
+    if (minutes.every((minute) => isLiked(minute) && isMeant(person, minute))) return 'prefer';
     const around = Array.from({ length: 241 }, (_, i) => (i - 120) * MINUTE);
     const isNear = (minute: number) => around.some((off) => isLiked(minute + off));
     return minutes.every(isNear) ? 'near_preferred' : 'not_preferred';

@@ -268,3 +268,13 @@ test('liked days and liked hours are meant together, and one of the two is near 
   expect(tastesAt('2026-05-11T10:00-04:00')).toEqual(['near_preferred', 0]);
   expect(tastesAt('2026-05-11T16:00-04:00')).toEqual(['not_preferred', 0]);
 });
+
+test('of hours within others that somebody likes, the narrower are meant', () => {
+  const hours = (start: string, end: string) =>
+    rule(
+      'prefer',
+      ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const).map((day) => on(day, { start, end })),
+    );
+  const { slots } = findSlots(week([hours('12:00', '18:00'), hours('16:00', '18:00')]));
+  expect(slots[0]?.startTime.slice(11, 16)).toBe('16:00');
+});
