@@ -2,8 +2,8 @@ import type { MeetingContext } from '../engine/rank/contexts.ts';
 import type { PersonFacts, TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Bridge } from '../engine/rules/bridges.ts';
 import type { Searched } from '../engine/rules/searched.ts';
-import { sayDate } from '../engine/time/dates.ts';
-import { localDate } from '../engine/time/zone.ts';
+import { DAY, HOUR, sayDate } from '../engine/time/dates.ts';
+import { localDate, offsetAt } from '../engine/time/zone.ts';
 import { holidayName, probably } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { farWords, type Names, type Party, stretch } from './people.ts';
@@ -26,10 +26,13 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     const bearers = who((person) => holds(person) && (kind === 'notice' || person.rule?.verdict !== 'prefer'));
     if (bearers === undefined) return [];
     // A date is the same for both, so a Friday needs nobody's name then.
-    const isAlone = kind === 'friday' && bearers === say('both');
+    const isAlone =
+      kind === 'friday' && people.every((person) => person.isFridayAfternoon || isAfternoon(person, start));
     return [{ kind, text: isAlone ? what : say('for', { what, who: bearers }) }];
   };
   const season = dateWords(start, people, names);
+  const late = who(({ isLastThing, rule }) => isLastThing && rule?.verdict !== 'prefer');
+  const isLateFriday = late !== undefined && late === who(({ isFridayAfternoon }) => isFridayAfternoon);
   return [
     ...(season === undefined ? [] : [{ kind: 'season', ...season }]),
     ...rulesOf(people, names, 'rather_not'),
@@ -39,10 +42,15 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
       ? [{ kind: 'notice', text: say('cost.short_notice') }]
       : of('notice', say('cost.short_notice'), ({ isOvernight }) => isOvernight)),
     ...of('lunch', say('cost.lunch'), ({ isOverLunch }) => isOverLunch),
-    ...of('friday', say('cost.friday'), ({ isFridayAfternoon }) => isFridayAfternoon),
+    ...(isLateFriday
+      ? of('friday', say('cost.late_friday'), ({ isFridayAfternoon }) => isFridayAfternoon)
+      : of('friday', say('cost.friday'), ({ isFridayAfternoon }) => isFridayAfternoon)),
     ...of('start', say('cost.first_thing'), ({ isFirstThing }) => isFirstThing),
-    ...lateWords(who(({ isLastThing, rule }) => isLastThing && rule?.verdict !== 'prefer')),
+    ...(isLateFriday ? [] : lateWords(late)),
     ...besideWords(people, names),
+    ...people.flatMap(({ email, isUnliked }) =>
+      isUnliked ? [{ kind: 'unliked', text: say('cost.unliked', { who: names.short(email) }) }] : [],
+    ),
   ];
 }
 
@@ -103,6 +111,12 @@ function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 
     rule?.verdict === kind ? [{ kind, text: say(pattern, { who: names.short(rule.email) }) }] : [],
   );
 }
+
+const NOON = 12 * HOUR;
+
+/** Returns true if it is afternoon for the person then. */
+const isAfternoon = ({ timeZone, isClockUnknown }: Party, start: number): boolean =>
+  isClockUnknown !== true && (start + offsetAt(timeZone, start)) % DAY >= NOON;
 
 function lateWords(who: string | undefined): Clause[] {
   if (who === undefined) return [];

@@ -96,9 +96,9 @@ function whyWords(none: NoTimes, names: Names): string {
       const rules = busy === undefined ? people.flatMap((person) => rulesWords(person, causes, names)) : [busy];
       if (causes.some(({ rule }) => rule === 'had_before')) rules.push(say('rule.had_before'));
       const told = { rules: listed(rules), length: free, where: none.wasFree ? restWords(none) : where };
-      return rules.length === 1 && busy === undefined
-        ? capitalized(say('none.rules', told))
-        : say('none.together', told);
+      if (rules.length > 1 || busy !== undefined) return say('none.together', told);
+      const leave = causes.every(({ rule }) => rule === 'standing_rule') ? 'leaves' : 'leave';
+      return capitalized(say('none.rules', { ...told, leave }));
     }
   }
 }

@@ -82,7 +82,6 @@ function asideWords({ leftAside }: PickFacts, names: Names): string[] {
 /** Leaves out what another sentence says, and the edge of a person's day at which a moved meeting was and stays. */
 function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Clause[] {
   const { context, fairness, drawbacks, leftAside, start, people } = facts;
-  if (facts.isOnlyHour) return [];
   const isNoticed = context === 'urgent' || drawbacks.some(({ kind }) => kind === 'notice');
   const hasClockOf = (timeZone: string) =>
     asked !== undefined && clockIn(start, timeZone) === clockIn(asked.oldStart, timeZone);
@@ -97,7 +96,9 @@ function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Cl
     ...(person.email === asked?.email && facts.decided.some(({ kind }) => kind === 'wish') && { rule: undefined }),
   })) as PickFacts['people'];
   return [
-    ...costsOf({ ...facts, people: kept }, names).filter(({ kind }) => !(kind === 'notice' && isNoticed)),
+    ...costsOf({ ...facts, people: kept }, names).filter(({ kind }) =>
+      facts.isOnlyHour ? kind === 'beside' : !(kind === 'notice' && isNoticed),
+    ),
     ...againstWords(facts, names, asked).map((text) => ({ kind: 'against', text, hasComma: true })),
   ];
 }
@@ -240,7 +241,9 @@ function clauseOf(fact: Decided, names: Names): string | undefined {
 function dayReasons(facts: PickFacts, names: Names): string[] {
   const isMorning = [...facts.decided, ...facts.drawbacks].some((fact) => 'part' in fact && fact.part === 'morning');
   return gainsOf(facts, names)
-    .filter(({ kind }) => kind === 'prefer' || (kind === 'mid_morning' && !isMorning))
+    .filter(
+      ({ kind }, _, all) => kind === (all.some((one) => one.kind === 'prefer') || isMorning ? 'prefer' : 'mid_morning'),
+    )
     .map(({ text }) => say('its', { what: text }));
 }
 

@@ -26,7 +26,7 @@ export function sayReasons(offered: readonly TimeFacts[]): string[] {
   const notes = notesAbout(offered, names);
   const gains = offered.map((facts) => gainsOf(facts, names));
   return offered.map((facts, i) => {
-    const sentence = timeWith(facts, whyAmong(gains, i, facts, names));
+    const sentence = timeWith(facts, whyAmong(gains, i, facts, names, first));
     const note = notes[i];
     return note === undefined ? sentence : say('slot.note', { sentence: sentence.slice(0, -1), note });
   });
@@ -42,12 +42,20 @@ export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string 
   const names = namesOf(facts.people);
   const place = offered.findIndex(({ start }) => start === facts.start);
   const gains = offered.map((one) => gainsOf(one, names));
-  return whyAmong(gains, place, facts, names);
+  return whyAmong(gains, place, facts, names, offered[0]);
 }
 
 /** An advantage that other offered times have too tells nobody which to take, so only the first of them names it. */
-function whyAmong(gains: readonly Clause[][], place: number, facts: TimeFacts, names: Names): string {
-  const costs = costsOf(facts, names);
+function whyAmong(
+  gains: readonly Clause[][],
+  place: number,
+  facts: TimeFacts,
+  names: Names,
+  first: TimeFacts | undefined,
+): string {
+  // That a time is outside those that somebody likes is said once.
+  const isTold = place > 0 && first?.people.some(({ isUnliked }) => isUnliked) === true;
+  const costs = costsOf(facts, names).filter(({ kind }) => !(isTold && kind === 'unliked'));
   // The drawbacks of a time that is not offered are the reason.
   if (place < 0 && costs.length > 0) return whyWords([], costs);
   const known = new Set(gains.flatMap((other, i) => (i === place ? [] : other.map(({ kind }) => kind))));

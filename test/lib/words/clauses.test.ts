@@ -25,8 +25,8 @@ test.each<[string, TimeFacts[], string[]]>([
   ],
   [
     'two drawbacks, the strongest first',
-    [offer('2026-05-08T15:00Z', { isFirstThing: true, ...BEFORE }, { isFridayAfternoon: true })],
-    ['Friday, 8 May at 15:00: a Friday afternoon for Bob and first thing for Ada.'],
+    [offer('2026-05-08T15:00Z', { isOverLunch: true, ...BEFORE }, { isFridayAfternoon: true })],
+    ['Friday, 8 May at 15:00: over lunch for Ada and a Friday afternoon.'],
   ],
   [
     'Christmas Eve before that the time is early for one of them',
@@ -46,6 +46,11 @@ test.each<[string, TimeFacts[], string[]]>([
     'a rule that one of them has for the time',
     [offer('2026-05-05T10:00Z', rule('ada@example.com', 'prefer', 'Tuesdays are best'), BETWEEN)],
     ["Tuesday, 5 May at 10:00: a time Ada likes, but between two other meetings of Bob's."],
+  ],
+  [
+    'once that a time is outside those that one of them likes',
+    [offer('2026-05-05T10:00Z', { isUnliked: true }), offer('2026-05-06T10:00Z', { isUnliked: true })],
+    ['Tuesday, 5 May at 10:00: outside the times Ada likes.', 'Wednesday, 6 May at 10:00.'],
   ],
   [
     'what lies beside the time for each of them',

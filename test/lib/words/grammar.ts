@@ -72,6 +72,7 @@ const VALUES: Record<string, string> = {
   much: '(?:little|much)',
   verdict: '(?:[Nn]ever|[Rr]ather not|[Pp]referably)',
   do: '(?:do|does)',
+  leave: 'leaves?',
   has: '(?:has|have)',
   is: '(?:is|are)',
   keeps: '(?:keep|keeps)',
@@ -237,6 +238,10 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'warning.guest_hours': { time: () => phrase(['time.span', 'time.clocks']) },
   'warning.standing_rule': { time: () => phrase(['time.span', 'time.clocks']) },
   'read.rule': { times: () => either(phrase(['when.days_and_hours']), WHENS()) },
+  'read.rule_for': {
+    rule: () => phrase(['read.rule', 'read.pause', 'read.pause_of']),
+    kinds: () => listOf(either(...Object.values(KIND))),
+  },
   'agent.time': {
     weekday: () => WEEKDAY,
     date: () => ISO_DATE,
@@ -273,7 +278,15 @@ const CLAUSES_OF_AVOIDED = groups('avoided').filter(
 const DATES: Key[] = ['cost.bridge', 'cost.bridge_of', 'cost.between_years', 'holiday.probably'];
 /** What is said of somebody after "for". */
 const FOR_SOMEBODY: Key[] = [
-  ...(['cost.early', 'cost.late', 'cost.first_thing', 'cost.lunch', 'cost.friday', 'cost.short_notice'] as const),
+  ...([
+    'cost.early',
+    'cost.late',
+    'cost.first_thing',
+    'cost.lunch',
+    'cost.friday',
+    'cost.late_friday',
+    'cost.short_notice',
+  ] as const),
   ...groups('beside'),
 ];
 function THING(): string {

@@ -20,6 +20,7 @@ export const person = (email: string, about: Partial<PersonFacts> = {}): PersonF
   hasRoom: false,
   isCalendarEmpty: false,
   isOvernight: false,
+  isUnliked: false,
   season: undefined,
   rule: undefined,
   holidays: [],
