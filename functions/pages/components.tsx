@@ -36,6 +36,25 @@ export const LinkLine = ({ to, children }: { to: string; children: Child }) => (
   </p>
 );
 
+export const ButtonLink = ({ to, kind, children }: { to: string; kind?: string; children: Child }) => (
+  <a class={kind === undefined ? 'button' : `button ${kind}`} href={to}>
+    {children}
+  </a>
+);
+
+export const Submit = ({ kind, children }: { kind?: 'quiet' | 'danger' | undefined; children: Child }) => (
+  <button type="submit" class={kind}>
+    {children}
+  </button>
+);
+
+export const Card = ({ title, id, children }: { title: Child; id?: string; children: Child }) => (
+  <section class="card" id={id}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (
   <div class="empty">
     <strong>{title}</strong>
@@ -136,6 +155,16 @@ export const InputField = ({
   </Field>
 );
 
+type CheckProps = JSX.IntrinsicElements['input'] & { label: Child };
+
+/** A checkbox, or a radio button, with its label after it. */
+export const Check = ({ label, type = 'checkbox', ...input }: CheckProps) => (
+  <label class="check">
+    <input type={type} {...input} />
+    <span>{label}</span>
+  </label>
+);
+
 /** Ties the control to its label, hint and error: `<input {...describes({ id, error })} name="…" />`. */
 export function describes({ id, hint, error }: { id: string; hint?: boolean; error?: string | undefined }) {
   const by = [...(hint ? [`${id}-hint`] : []), ...(error === undefined ? [] : [`${id}-error`])].join(' ');
@@ -182,7 +211,7 @@ export function PostForm({ kind = 'primary', isTiny = false, children, about, ..
   const classes = [...(kind === 'primary' ? [] : [kind]), ...(isTiny ? ['tiny'] : [])].join(' ');
   return (
     <Form {...form}>
-      <button type="submit" class={classes === '' ? undefined : classes}>
+      <button type="submit" class={classes || undefined}>
         {children}
         {about === undefined ? null : <span class="hidden"> {about}</span>}
       </button>
@@ -210,13 +239,15 @@ interface TableProps {
   head: readonly (string | Column)[];
   rows: readonly (readonly Child[])[];
   caption?: string;
-  ids?: readonly string[];
+  /** Stands in the place of a table without rows. */
+  none?: Child;
   /** True for a table of few short columns, which stays a table on a phone. */
   isSlim?: boolean;
 }
 
 /** On a phone each row becomes a card, unless the table is slim, titled by the column that `is` the title. */
-export function Table({ head, rows, caption, ids = [], isSlim = false }: TableProps) {
+export function Table({ head, rows, caption, none, isSlim = false }: TableProps) {
+  if (rows.length === 0 && none !== undefined) return none;
   const given = head.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   const title = given.find(({ is }) => is === 'title') ?? given[0];
   const labels = given.map((column) => {
@@ -236,8 +267,8 @@ export function Table({ head, rows, caption, ids = [], isSlim = false }: TablePr
         </tr>
       </thead>
       <tbody>
-        {rows.map((cells, row) => (
-          <tr id={ids[row]}>
+        {rows.map((cells) => (
+          <tr>
             {cells.map((cell, column) => (
               <td class={given[column]?.is} data-label={labels[column]}>
                 {cell}

@@ -3,8 +3,8 @@ import type { Failed } from '../../lib/calendars/connect/finish-consent.ts';
 import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
-import { HiddenFields, Mark, PlatformName } from './components.tsx';
-import { isolated, Layout } from './layout.tsx';
+import { HiddenFields, PlatformName } from './components.tsx';
+import { isolated, Layout, MessagePage } from './layout.tsx';
 import { saySuggestion } from './me/fields.tsx';
 
 interface Consent {
@@ -94,16 +94,18 @@ const Tick = ({ children }: { children: string }) => (
 /** The link had no redirect URI. Without an address, this browser did not connect, or did more than a day ago. */
 export const ConnectedPage = ({ email, platform }: { email: string | undefined; platform: string | undefined }) =>
   email === undefined ? (
-    <Layout title="You can close this page" width="card" mark={<Mark kind="info" />}>
-      <p>It confirmed a calendar that was connected in this browser. Your Tandem page shows who has access now.</p>
-      <p>
-        <a class="button" href="/me">
-          Go to your page
-        </a>
-      </p>
-    </Layout>
+    <MessagePage
+      title="You can close this page"
+      kind="info"
+      message="It confirmed a calendar that was connected in this browser. Your Tandem page shows who has access now."
+      next={{ path: '/me', title: 'Go to your page' }}
+    />
   ) : (
-    <Layout title="Calendar connected" width="card" mark={<Mark kind="ok" />}>
+    <MessagePage
+      title="Calendar connected"
+      kind="ok"
+      next={{ path: `/oauth/login?${new URLSearchParams({ user_id: email })}`, title: 'Go to your page' }}
+    >
       <p>
         <bdi>{platform || 'The platform'}</bdi> can now schedule meetings for <strong>{email}</strong>. You are done and
         can close this page.
@@ -112,12 +114,7 @@ export const ConnectedPage = ({ email, platform }: { email: string | undefined; 
         On your Tandem page you can set your work hours, choose which calendars block your time, and see who has access.
         You sign in there with Google.
       </p>
-      <p>
-        <a class="button" href={`/oauth/login?${new URLSearchParams({ user_id: email })}`}>
-          Go to your page
-        </a>
-      </p>
-    </Layout>
+    </MessagePage>
   );
 
 type Words = { title: string; kind: 'info' | 'warn' | 'bad'; what: Child; next: Child };
@@ -246,18 +243,11 @@ function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { re
 export function NotConnectedPage(failed: Failed & { requestId: string }) {
   const { title, kind, what, next } = tell(failed);
   const isAtHome = failed.reason === 'used' || failed.asked?.isLogin === true;
+  const home = { path: '/me', title: failed.reason === 'used' ? 'Go to your page' : 'Sign in again' };
   return (
-    <Layout title={title} width="card" mark={<Mark kind={kind} />}>
-      <p>{what}</p>
+    <MessagePage title={title} kind={kind} message={what} next={isAtHome ? home : undefined}>
       <p>{next}</p>
-      {isAtHome ? (
-        <p>
-          <a class="button" href="/me">
-            {failed.reason === 'used' ? 'Go to your page' : 'Sign in again'}
-          </a>
-        </p>
-      ) : null}
-    </Layout>
+    </MessagePage>
   );
 }
 
@@ -271,19 +261,19 @@ const BROKEN: Record<string, string> = {
 
 export function BrokenLinkPage({ field = '', detail }: { field?: string | undefined; detail: string }) {
   return (
-    <Layout title="This link does not work" width="card" mark={<Mark kind="warn" />}>
+    <MessagePage title="This link does not work" kind="warn">
       <p>{BROKEN[field] ?? 'Part of the link is missing.'} Nothing was connected. This is not your fault.</p>
       <p>Ask whoever sent you the link for a new one, and send them this line:</p>
       <p>
         <code>{detail}</code>
       </p>
-    </Layout>
+    </MessagePage>
   );
 }
 
 export const StaleConsentPage = () => (
-  <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
+  <MessagePage title="This page has expired" kind="info">
     <p>It was open for more than ten minutes, or your browser blocks cookies. Nothing was changed.</p>
     <p>{AGAIN}</p>
-  </Layout>
+  </MessagePage>
 );

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../http/env.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
-import { Mark } from './components.tsx';
+import { ButtonLink, HiddenFields, Mark } from './components.tsx';
 import { hashOf, placeOf, styleOf } from './prerendered.ts';
 
 interface NavLinks {
@@ -117,7 +117,7 @@ function Who({ as, action, csrf }: { as: string; action: string; csrf: string })
     <div class="who">
       <bdi title={as}>{as}</bdi>
       <form method="post" action={action}>
-        <input type="hidden" name="csrf" value={csrf} />
+        <HiddenFields fields={{ csrf }} />
         <button type="submit" class="quiet tiny">
           Sign out
         </button>
@@ -175,18 +175,18 @@ export const isolated = (name: string) => `\u2068${name}\u2069`;
 interface Message {
   title: string;
   kind?: 'info' | 'ok' | 'warn' | 'bad';
-  message: Child;
+  message?: Child;
+  children?: Child;
   next?: { path: string; title: string } | undefined;
 }
 
-export const MessagePage = ({ title, kind, message, next }: Message) => (
+export const MessagePage = ({ title, kind, message, children, next }: Message) => (
   <Layout title={title} width="card" mark={kind && <Mark kind={kind} />}>
-    <p>{message}</p>
+    {message === undefined ? null : <p>{message}</p>}
+    {children}
     {next === undefined ? null : (
       <p>
-        <a class="button" href={next.path}>
-          {next.title}
-        </a>
+        <ButtonLink to={next.path}>{next.title}</ButtonLink>
       </p>
     )}
   </Layout>

@@ -4,7 +4,7 @@ import { listWeights, sayLearned, sayWeight } from '../../../lib/words/learned.t
 import { quotedWords } from '../../../lib/words/people.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { asRead } from '../clock.tsx';
-import { Badge, Empty, LinkLine, PostForm } from '../components.tsx';
+import { Badge, Card, Empty, LinkLine, PostForm } from '../components.tsx';
 import { inSentence } from './fields.tsx';
 import { dateOf } from './session.tsx';
 
@@ -18,8 +18,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
         When Tandem picks a time for you, it considers what suits you. Tandem learns this from the reasons given for
         moving your meetings, and from your own words under <a href="/me/preferences#context">Your week</a>.
       </p>
-      <section class="card">
-        <h2>What Tandem prefers for you now</h2>
+      <Card title="What Tandem prefers for you now">
         {learned.length === 0 ? (
           <Empty title="Nothing learned yet">
             <p>Every time of day and every weekday counts the same.</p>
@@ -30,15 +29,13 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
             <Weights learned={learned} />
           </>
         )}
-      </section>
+      </Card>
       {rules.length === 0 ? null : (
-        <section class="card">
-          <h2>Rules from your own words</h2>
+        <Card title="Rules from your own words">
           <Rules rules={rules} at="learning" />
-        </section>
+        </Card>
       )}
-      <section class="card">
-        <h2>Where this comes from</h2>
+      <Card title="Where this comes from">
         {entries.length === 0 ? (
           <Empty title="No changes yet">
             <p>Each change will be listed here with its reason, and you can undo it.</p>
@@ -53,7 +50,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
         {next === undefined ? null : (
           <LinkLine to={`/me/learning?cursor=${formatCursor(next)}`}>Earlier changes</LinkLine>
         )}
-      </section>
+      </Card>
       {learned.length + rules.length === 0 ? null : <Reset />}
     </>
   );
@@ -98,8 +95,7 @@ function EntryRow({ entry }: { entry: Learning['entries'][number] }) {
 }
 
 const Reset = () => (
-  <section class="card">
-    <h2>Start over</h2>
+  <Card title="Start over">
     <p>
       Undoes everything Tandem has learned about you so far, including from your own words. Your words stay under Your
       week, but count again only after you change them. You cannot reverse this.
@@ -107,7 +103,7 @@ const Reset = () => (
     <PostForm action="/me/learning/reset" kind="danger">
       Forget everything learned
     </PostForm>
-  </section>
+  </Card>
 );
 
 /** Pages that list a person's rules, named by the form that removes one, so that the person returns to where they were. */
@@ -132,8 +128,7 @@ const Rules = ({ rules, at }: { rules: MyHabits['rules']; at: keyof typeof RULE_
 
 export function HabitsSection({ rules, holidays }: MyHabits) {
   return (
-    <section class="card" id="rules">
-      <h2>Rules Tandem follows for you</h2>
+    <Card id="rules" title="Rules Tandem follows for you">
       {rules.length === 0 ? (
         <Empty title="No rules yet">
           <p>
@@ -164,6 +159,6 @@ export function HabitsSection({ rules, holidays }: MyHabits) {
           </ul>
         </>
       )}
-    </section>
+    </Card>
   );
 }

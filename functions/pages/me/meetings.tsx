@@ -5,8 +5,8 @@ import { quotedWords } from '../../../lib/words/people.ts';
 import { listMeetings, rescheduleMeeting } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { Empty, HiddenFields, LinkLine, Notice } from '../components.tsx';
-import { AnotherTime, FreeTimes } from '../proposal/another-time.tsx';
+import { Card, Empty, LinkLine, Notice } from '../components.tsx';
+import { AnotherTime, CancelMeeting, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/counter.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
 import { doneIn, redirectDone } from '../session-cookie.ts';
@@ -139,10 +139,7 @@ function Meeting({
   const { date, hours } = onClock(meeting, timeZone);
   const fields = { csrf, id, seen: String(start) };
   return (
-    <section class="card" id={id}>
-      <h2>
-        <bdi>{title}</bdi>
-      </h2>
+    <Card id={id} title={<bdi>{title}</bdi>}>
       <p>
         <time datetime={new Date(start).toISOString()}>
           <strong>{date}</strong>, {hours}
@@ -169,28 +166,20 @@ function Meeting({
           button="Offer other times"
           typed={rejected && { field: 'reason', text: rejected.text, error: rejected.error }}
         >
-          {rejected?.nearest === undefined ? null : (
+          {rejected?.nearest && (
             <FreeTimes times={rejected.nearest} zone={timeZone} action={PROPOSE} fields={fields} to="" />
           )}
         </AnotherTime>
       ) : null}
-      <details class="offer none" name={`change-${id}`}>
-        <summary>
-          <span>
-            Cancel<span class="hidden"> {title}</span>
-          </span>
-        </summary>
-        <form method="post" action="/me/meetings/cancel">
-          <HiddenFields fields={fields} />
-          <p>
-            Tandem removes the meeting from both calendars. Google tells <bdi>{withWhom}</bdi>.
-          </p>
-          <button type="submit" class="danger">
-            Cancel the meeting
-          </button>
-        </form>
-      </details>
-    </section>
+      <CancelMeeting
+        group={`change-${id}`}
+        summary={['Cancel', <span class="hidden"> {title}</span>]}
+        action="/me/meetings/cancel"
+        fields={fields}
+      >
+        Tandem removes the meeting from both calendars. Google tells <bdi>{withWhom}</bdi>.
+      </CancelMeeting>
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/choose.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { myPage } from '../../../lib/people/own-page.ts';
-import { Empty, FieldError, Form, Notice, PostForm } from '../components.tsx';
+import { ButtonLink, Card, Empty, FieldError, Form, Notice, PostForm } from '../components.tsx';
 import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
 import { HabitsSection } from './learning.tsx';
 import { dateOf } from './session.tsx';
@@ -19,8 +19,7 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
   return (
     <>
       {status === 'needs_reauthorization' ? <Reconnect email={email} /> : null}
-      <section class="card">
-        <h2>Who has access to your calendar</h2>
+      <Card title="Who has access to your calendar">
         {platforms.length === 0 ? (
           <Empty title="No platform has access to your calendar">
             <p>A platform gets access when you open its link and allow it on Google’s page.</p>
@@ -39,7 +38,7 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
             </ul>
           </>
         )}
-      </section>
+      </Card>
       {holds.length === 0 ? null : <HeldSection holds={holds} timeZone={timeZone} />}
       {calendars === undefined ? null : (
         <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} />
@@ -47,8 +46,7 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
       <HabitsSection {...habits} />
       {agents.length === 0 ? null : <AgentsSection agents={agents} />}
       <KeysSection {...mine} />
-      <section class="card">
-        <h2>Your data</h2>
+      <Card title="Your data">
         <p>
           <a href="/me/export">Download everything Tandem holds about you</a>, or{' '}
           <a href="/me/delete">delete your account</a>.
@@ -56,7 +54,7 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
         <PostForm action="/me/sign-out-everywhere" kind="quiet">
           Sign out in every browser
         </PostForm>
-      </section>
+      </Card>
     </>
   );
 }
@@ -68,9 +66,7 @@ const Reconnect = ({ email }: { email: string }) => (
       If you do not sign in within seven days, the platforms below lose their access.
     </p>
     <p>
-      <a class="button" href={signInAgain(email)}>
-        Sign in with Google again
-      </a>
+      <ButtonLink to={signInAgain(email)}>Sign in with Google again</ButtonLink>
     </p>
   </Notice>
 );
@@ -88,15 +84,14 @@ const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Mine
         Last used {dateOf(lastUsedAt)}
       </small>
     </div>
-    <a class="button danger tiny" href={`/me/disconnect?platform_id=${platformId}`}>
+    <ButtonLink to={`/me/disconnect?platform_id=${platformId}`} kind="danger tiny">
       Disconnect<span class="hidden"> {platformName}</span>
-    </a>
+    </ButtonLink>
   </li>
 );
 
 const HeldSection = ({ holds, timeZone }: Pick<Mine, 'holds' | 'timeZone'>) => (
-  <section class="card" id="held">
-    <h2>Times on hold</h2>
+  <Card id="held" title="Times on hold">
     <p>
       Platforms offer these times for meetings with you. Nobody else can book them until then, or until you free them,
       which ends the offer.
@@ -125,12 +120,11 @@ const HeldSection = ({ holds, timeZone }: Pick<Mine, 'holds' | 'timeZone'>) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Card>
 );
 
 const AgentsSection = ({ agents }: Pick<Mine, 'agents'>) => (
-  <section class="card" id="agents">
-    <h2>Agents that can act for you</h2>
+  <Card id="agents" title="Agents that can act for you">
     <p>
       An agent sees when you are free and your meetings, and can change your preferences. It cannot book, move or cancel
       meetings.
@@ -154,13 +148,12 @@ const AgentsSection = ({ agents }: Pick<Mine, 'agents'>) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Card>
 );
 
 function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt' | 'timeZone'>) {
   return (
-    <section class="card" id="key">
-      <h2>API keys</h2>
+    <Card id="key" title="API keys">
       <p>
         A key lets an app or assistant read and change what these pages show, but nobody else’s data. Revoke a key that
         you no longer use. The app that has it then stops working at once.
@@ -186,7 +179,7 @@ function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt
       ) : (
         <p>You can create one key an hour, the next from {momentOn(newKeyAt + MINUTE - 1, timeZone)} on.</p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -203,12 +196,11 @@ const KeyRow = ({ masked, createdAt }: Mine['keys'][number]) => (
   </li>
 );
 
-type Props = { email: string; calendars: MyCalendars; unticked: boolean; isSaved: boolean };
+type CalendarsProps = Pick<OverviewProps, 'email' | 'unticked' | 'isSaved'> & { calendars: MyCalendars };
 
-function CalendarsSection({ email, calendars, unticked, isSaved }: Props) {
+function CalendarsSection({ email, calendars, unticked, isSaved }: CalendarsProps) {
   return (
-    <section class="card" id="calendars">
-      <h2>Which calendars block your time</h2>
+    <Card id="calendars" title="Which calendars block your time">
       {isSaved ? <Notice kind="ok" title="Saved" /> : null}
       {calendars.kind === 'listed' ? <Choice unticked={unticked} {...calendars} /> : null}
       {calendars.kind === 'main_alone' ? (
@@ -223,7 +215,7 @@ function CalendarsSection({ email, calendars, unticked, isSaved }: Props) {
           page in a moment.
         </Notice>
       ) : null}
-    </section>
+    </Card>
   );
 }
 

@@ -5,13 +5,25 @@ import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { StandingRule } from '../../../lib/engine/types.ts';
 import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
+import { capitalized } from '../../../lib/words/people.ts';
 import type { PreferencesChange } from '../../../schema/access/users.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
-import { Badge, describes, Field, FieldError, HiddenFields, InputField, Notice, NotSaved } from '../components.tsx';
+import {
+  Badge,
+  Card,
+  Check,
+  describes,
+  Field,
+  FieldError,
+  HiddenFields,
+  InputField,
+  Notice,
+  NotSaved,
+} from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
-import { FocusBlocks, HolidaysField, nameOfDay, TimeSpan, ZoneField } from './fields.tsx';
+import { FocusBlocks, HolidaysField, TimeSpan, ZoneField } from './fields.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
 import { form, type MySession, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 
@@ -114,10 +126,9 @@ function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule
   const rules = { workHours, focusBlocks, standing, bufferMinutes: 0, maxMeetingsPerDay: 1 };
   const bands = personBands({ ...rules, email: '', timeZone: 'UTC', busy: [], meetings: [] }, days);
   return (
-    <section class="card">
-      <h2>Your week now</h2>
+    <Card title="Your week now">
       <Week days={days} lanes={[{ name: 'You', timeZone: 'UTC', bands, ruler: 'above' }]} isTypical />
-    </section>
+    </Card>
   );
 }
 
@@ -148,18 +159,16 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
     <form method="post" action="/me/preferences">
       <HiddenFields fields={fields} />
       {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
-      <section class="card">
-        <h2>Work hours{from('work_hours')}</h2>
+      <Card title={<>Work hours{from('work_hours')}</>}>
         <p class="hint">Tick the days you work. Meetings are offered only within these hours, in your own time zone.</p>
         {WEEKDAYS.map((day) => (
           <DayFields day={day} typed={typed} errors={errors} />
         ))}
         <ZoneField value={typed.timezone} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
         <HolidaysField value={typed.holidays} timeZone={timeZone} error={errors.holidays} />
-      </section>
+      </Card>
       <FocusBlocks blocks={typed.focus} errors={errors} />
-      <section class="card">
-        <h2>Limits</h2>
+      <Card title="Limits">
         <Radios
           name="buffer"
           legend={<>Free time before and after each meeting{from('buffer_minutes')}</>}
@@ -189,9 +198,8 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
           inputmode="numeric"
           value={typed.windowDays}
         />
-      </section>
-      <section class="card">
-        <h2>What suits you</h2>
+      </Card>
+      <Card title="What suits you">
         <Radios
           name="energy"
           legend="When you are at your best"
@@ -219,7 +227,7 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
             {`\n${typed.context}`}
           </textarea>
         </Field>
-      </section>
+      </Card>
       <button type="submit">Save your week</button>
     </form>
   );
@@ -227,13 +235,10 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
 
 function DayFields({ day, typed, errors }: { day: (typeof WEEKDAYS)[number] } & Pick<Props, 'typed' | 'errors'>) {
   const { isOn, start, end } = typed.days[day];
-  const name = nameOfDay(day);
+  const name = capitalized(day);
   return (
     <div class="day">
-      <label class="check">
-        <input type="checkbox" name={`${day}-on`} checked={isOn} />
-        <span>{name}</span>
-      </label>
+      <Check name={`${day}-on`} checked={isOn} label={name} />
       <TimeSpan
         ids={[`${day}-start`, `${day}-end`]}
         labels={[`${name} from`, `${name} until`]}
@@ -258,10 +263,7 @@ function Radios({ name, legend, chosen, error, options }: RadiosProps) {
       <legend>{legend}</legend>
       <div class="line">
         {options.map(([value, label]) => (
-          <label class="check">
-            <input type="radio" name={name} value={value} checked={value === chosen} />
-            <span>{label}</span>
-          </label>
+          <Check type="radio" name={name} value={value} checked={value === chosen} label={label} />
         ))}
       </div>
       <FieldError id={name} error={error} />

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { chooseCalendars } from '../../../lib/calendars/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
+import type { Ctx } from '../../../lib/kit/context.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { leavePages, onceIn, secretOfForm } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
@@ -102,20 +103,18 @@ form(me, '/me/api-key', async (c, { id, userId, csrf }, given) => {
   return renderMine(c, { title: 'Your new API key', at: '/me', me: { ...user, csrf } }, <NewKey apiKey={key} />);
 });
 
-form(me, '/me/api-key/revoke', async (c, { userId }) => {
-  await revokeKey(c.var.ctx, userId);
-  return c.redirect('/me#key', 303);
-});
+/** Changes one thing, whose ID the form may have, and leads to the page that shows how it is now. */
+const change = (path: string, to: string, run: (ctx: Ctx, what: { userId: string; id: string }) => Promise<unknown>) =>
+  form(me, path, async (c, { userId }, given) => {
+    await run(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
+    return c.redirect(to, 303);
+  });
 
-form(me, '/me/held/end', async (c, { userId }, given) => {
-  await endOwnProposal(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
-  return c.redirect('/me', 303);
-});
-
-form(me, '/me/agents/revoke', async (c, { userId }, given) => {
-  await endAgent(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
-  return c.redirect('/me', 303);
-});
+change('/me/api-key/revoke', '/me#key', (ctx, { userId }) => revokeKey(ctx, userId));
+change('/me/held/end', '/me', endOwnProposal);
+change('/me/agents/revoke', '/me', endAgent);
+change('/me/learning/undo', '/me/learning', undoLearning);
+change('/me/learning/reset', '/me/learning', (ctx, { userId }) => resetLearning(ctx, userId));
 
 const AT_ONCE = 50;
 
@@ -126,19 +125,9 @@ page(me, '/me/learning', async (c, { userId, csrf }) => {
   return renderMine(c, { title: 'What Tandem learned', at: '/me/learning', me: { ...learning, csrf } }, content);
 });
 
-form(me, '/me/learning/undo', async (c, { userId }, given) => {
-  await undoLearning(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
-  return c.redirect('/me/learning', 303);
-});
-
 form(me, '/me/rules/remove', async (c, { userId }, given) => {
   await removeRule(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
   return c.redirect(given.get('at') === 'home' ? RULE_PAGES.home : RULE_PAGES.learning, 303);
-});
-
-form(me, '/me/learning/reset', async (c, { userId }) => {
-  await resetLearning(c.var.ctx, userId);
-  return c.redirect('/me/learning', 303);
 });
 
 page(me, '/me/export', async (c, { userId }) => {

@@ -1,6 +1,6 @@
 import { STAYS } from '../../../lib/kit/kept-for.ts';
-import { HiddenFields, LinkLine, Mark, PostForm } from '../components.tsx';
-import { Layout } from '../layout.tsx';
+import { Field, HiddenFields, LinkLine, PostForm } from '../components.tsx';
+import { Layout, MessagePage } from '../layout.tsx';
 
 export function NewKey({ apiKey }: { apiKey: string }) {
   return (
@@ -85,13 +85,13 @@ const Stays = () => (
 );
 
 export const DeletedPage = () => (
-  <Layout title="Your account is deleted" width="card" mark={<Mark kind="ok" />}>
+  <MessagePage title="Your account is deleted" kind="ok">
     <p>
       No platform has access to your calendar anymore. Your key, your preferences and what Tandem learned about you are
       gone. You can close this page.
     </p>
     <Stays />
-  </Layout>
+  </MessagePage>
 );
 
 /** `agent` is the query of an agent's request, on which the person then decides, `to` the page that they asked for. */
@@ -103,33 +103,28 @@ export const SignInPage = ({ agent, to }: { agent?: string; to?: string | undefi
     </p>
     <form method="get" action="/oauth/login">
       <HiddenFields fields={{ agent, to }} />
-      <div class="field">
-        <label for="user_id">Email address of that account</label>
+      <Field id="user_id" label="Email address of that account">
         <input id="user_id" type="email" name="user_id" required autocomplete="email" />
-      </div>
+      </Field>
       <button type="submit">Continue to Google</button>
     </form>
   </Layout>
 );
 
 export const SignedOutPage = ({ everywhere }: { everywhere: boolean }) => (
-  <Layout title="You are signed out" width="card" mark={<Mark kind="ok" />}>
+  <MessagePage title="You are signed out" kind="ok" next={{ path: '/me', title: 'Sign in again' }}>
     <p>
       Your pages are closed in {everywhere ? 'every' : 'this'} browser. On a shared computer, sign out of Google too.
     </p>
-    {everywhere ? (
-      <p>
-        Platforms, agents and your API key keep their access. If somebody else was signed in, look for{' '}
-        <a href="/me#agents">agents</a> that you did not let in and for <a href="/me#key">a key</a> that you did not
-        create, and revoke them.
-      </p>
-    ) : (
-      <p>Platforms, agents and your API key keep their access.</p>
-    )}
     <p>
-      <a class="button" href="/me">
-        Sign in again
-      </a>
+      Platforms, agents and your API key keep their access.
+      {everywhere ? (
+        <>
+          {' '}
+          If somebody else was signed in, look for <a href="/me#agents">agents</a> that you did not let in and for{' '}
+          <a href="/me#key">a key</a> that you did not create, and revoke them.
+        </>
+      ) : null}
     </p>
-  </Layout>
+  </MessagePage>
 );

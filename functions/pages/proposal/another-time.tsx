@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { describes, Field, HiddenFields } from '../components.tsx';
+import { describes, Field, HiddenFields, Submit } from '../components.tsx';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
 import { beside, onClock } from './times.ts';
 
@@ -28,14 +28,17 @@ export const fieldsOfMove = (seen: Seen, start: number) => ({
   ...zoneField(seen),
 });
 
-interface Props {
-  id?: string;
-  /** Names the meeting to screen readers where a page has several. */
-  about?: string;
+interface Fold {
   /** Browsers keep only one of the details of a group open. */
   group: string;
   action: string;
   fields: Record<string, string | undefined>;
+}
+
+interface Props extends Fold {
+  id?: string;
+  /** Names the meeting to screen readers where a page has several. */
+  about?: string;
   hint: string;
   button: string;
   typed?: TypedReason;
@@ -59,18 +62,35 @@ export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint,
   </details>
 );
 
+export const CancelMeeting = ({
+  group,
+  summary,
+  action,
+  fields,
+  children,
+}: Fold & { summary: Child; children: Child }) => (
+  <details class="offer none" name={group}>
+    <summary>
+      <span>{summary}</span>
+    </summary>
+    <form method="post" action={action}>
+      <HiddenFields fields={fields} />
+      <p>{children}</p>
+      <Submit kind="danger">Cancel the meeting</Submit>
+    </form>
+  </details>
+);
+
 export interface Instead {
   times: Interval[];
   /** Empty if the person wrote none. */
   text: string;
 }
 
-interface FreeTimesProps {
+interface FreeTimesProps extends Omit<Fold, 'group'> {
   times: Interval[];
   zone: string;
   theirZone?: string | undefined;
-  action: string;
-  fields: Record<string, string | undefined>;
   /** The person to whom the button offers the times, as it names them: "me ". Empty for both people. */
   to: 'me ' | '';
 }

@@ -7,7 +7,7 @@ import type { ProposalPage } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
-import { imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
+import { ButtonLink, imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
 export interface Seen extends ProposalPage {
@@ -35,9 +35,7 @@ export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
 
 export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
   <p class="actions">
-    <a class="button" href={addressOf(seen)}>
-      {children}
-    </a>
+    <ButtonLink to={addressOf(seen)}>{children}</ButtonLink>
   </p>
 );
 

@@ -4,7 +4,7 @@ import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
 import { asRead } from '../clock.tsx';
-import { Field, HiddenFields, InputField } from '../components.tsx';
+import { Field, HiddenFields, InputField, Submit } from '../components.tsx';
 import { Legend } from '../week/legend.tsx';
 import { Drawing } from '../week/week.tsx';
 import { marksOn, type WeekLane } from '../week/words.ts';
@@ -146,9 +146,7 @@ function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] })
         {times.length === 1 ? 'This time is' : 'All of these times are'} early or late in{' '}
         <strong>{zoneTitle(zone)}</strong>.
       </p>
-      <button type="submit" class="quiet">
-        Find times between {hours}
-      </button>
+      <Submit kind="quiet">Find times between {hours}</Submit>
     </form>
   );
 }
@@ -158,9 +156,7 @@ function CheckCalendar({ seen }: { seen: Seen }) {
   return (
     <form method="post" action={seen.path} class="own-calendar">
       <HiddenFields fields={{ answer: 'check', ...zoneField(seen) }} />
-      <button type="submit" class="quiet">
-        Check my Google calendar
-      </button>
+      <Submit kind="quiet">Check my Google calendar</Submit>
       <p class="muted small">
         Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
       </p>
@@ -225,8 +221,8 @@ function Offer({ seen, time, typed, isFree }: OfferProps) {
         <span>
           <strong>{date}</strong>
           <span class="hours">{hours}</span>
-          {theirs === undefined ? null : <span class="muted small">{theirs}</span>}
-          {theirs === undefined ? null : <BothClocks seen={seen} time={time} />}
+          {theirs && <span class="muted small">{theirs}</span>}
+          {theirs && <BothClocks seen={seen} time={time} />}
           {isFree === undefined ? null : (
             <span class={isFree ? 'small free' : 'small'}>
               {isFree ? 'Free in your calendar' : 'Busy in your calendar'}

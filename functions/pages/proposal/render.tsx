@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
-import { Fact, HiddenFields } from '../components.tsx';
+import { ButtonLink, Fact } from '../components.tsx';
 import { isolated } from '../layout.tsx';
-import { AnotherTime, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
+import { AnotherTime, CancelMeeting, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
 import {
   Asker,
   isMove,
@@ -166,9 +166,7 @@ function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed 
         The calendar invitation will arrive by email at <strong>{seen.proposal.otherEmail}</strong>.
       </p>
       <p class="actions">
-        <a class="button" href={`${path}/meeting.ics`}>
-          Add to calendar
-        </a>
+        <ButtonLink to={`${path}/meeting.ics`}>Add to calendar</ButtonLink>
       </p>
       {next === undefined ? null : (
         <>
@@ -177,20 +175,14 @@ function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed 
         </>
       )}
       {reason ? null : another}
-      <details class="offer none" name="change">
-        <summary>
-          <span>Cancel this meeting</span>
-        </summary>
-        <form method="post" action={path}>
-          <HiddenFields fields={{ answer: 'cancel', start: String(meeting.start), ...zoneField(seen) }} />
-          <p>
-            Tandem removes the meeting from both calendars, and tells <Asker proposal={seen.proposal} />.
-          </p>
-          <button type="submit" class="danger">
-            Cancel the meeting
-          </button>
-        </form>
-      </details>
+      <CancelMeeting
+        group="change"
+        summary="Cancel this meeting"
+        action={path}
+        fields={{ answer: 'cancel', start: String(meeting.start), ...zoneField(seen) }}
+      >
+        Tandem removes the meeting from both calendars, and tells <Asker proposal={seen.proposal} />.
+      </CancelMeeting>
     </>
   );
 }
