@@ -56,6 +56,21 @@ export async function currentSession(c: Context<AppEnv>): Promise<{ id: string; 
   return session && { id: session.id, userId: session.subject };
 }
 
+/** Answers a page while Postgres checks its session. Throws what the check throws, before anything is sent. */
+export async function answerWhile<A>(
+  c: Context<AppEnv>,
+  admitted: Promise<void>,
+  handle: () => A,
+): Promise<Awaited<A>> {
+  // The check may fail before anything awaits it, and that must not become an unhandled rejection.
+  admitted.catch(() => undefined);
+  c.set('ctx', { ...c.var.ctx, admitted });
+  const [answer] = await Promise.allSettled([handle(), admitted]);
+  await admitted;
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
+}
+
 const signed = async (c: Context<AppEnv>, csrf: string, to: string) =>
   `${to}.${(await hmacSha256(c.var.ctx.config.sessionSecret, `done:${csrf}:${to}`)).slice(0, 32)}`;
 

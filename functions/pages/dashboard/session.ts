@@ -12,7 +12,7 @@ import { storable } from '../../http/body-fields.ts';
 import type { AppEnv, DashboardSession } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { check } from '../../http/input.ts';
-import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
+import { answerWhile, dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';
 
@@ -92,16 +92,6 @@ export const pageWith = <S extends Statement>(
     const admitted = both.then((read) => admit(c, read.session[0]));
     return answerWhile(c, admitted, () => handler(c, rows));
   });
-
-async function answerWhile(c: Context<AppEnv>, admitted: Promise<void>, handle: () => Answer): Promise<Response> {
-  // The check may fail before anything awaits it, and that must not become an unhandled rejection.
-  admitted.catch(() => undefined);
-  c.set('ctx', { ...c.var.ctx, admitted });
-  const [answer] = await Promise.allSettled([handle(), admitted]);
-  await admitted;
-  if (answer.status === 'rejected') throw answer.reason;
-  return answer.value;
-}
 
 /** The audit log names that session for the changes that the request makes. */
 const dashboardSession = () =>

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
 import { PageForms } from '../components.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
-import { currentSession } from '../session-cookie.ts';
+import { answerWhile, currentSession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
 
 /** "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present one. In UTC, or in `zone` if it is known. */
@@ -76,14 +76,7 @@ export const page = (
   app.get(path, async (c) => {
     const session = await sessionOf(c);
     if (session === undefined) return askToSignIn(c);
-    const admitted = confirm(c, session);
-    // The check may fail before anything awaits it, and that must not become an unhandled rejection.
-    admitted.catch(() => undefined);
-    c.set('ctx', { ...c.var.ctx, admitted });
-    const [answer] = await Promise.allSettled([handler(c, session), admitted]);
-    await admitted;
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value ?? askToSignIn(c);
+    return (await answerWhile(c, confirm(c, session), () => handler(c, session))) ?? askToSignIn(c);
   });
 
 /** `askToSignIn` answers without a session or user. `largest` is in bytes. */
@@ -96,8 +89,7 @@ export const form = (
 ) =>
   app.post(path, async (c) => {
     const session = await sessionOf(c);
-    if (session === undefined) return askToSignIn(c);
-    if (!(await isOpen(c, session))) return askToSignIn(c);
+    if (session === undefined || !(await isOpen(c, session))) return askToSignIn(c);
     const given = await readForm(c, largest);
     if (given.get('csrf') !== session.csrf) return refuseStale(c);
     const { id, userId } = session;
