@@ -15,7 +15,7 @@ import * as api from '../../../schema/api/webhooks.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Form, InputField, LinkLine, Notice, NotSaved } from '../components.tsx';
+import { ButtonLink, Check, Empty, Form, InputField, LinkLine, Notice, NotSaved, Submit } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { CopyField, outageOf, SelectField } from './parts.tsx';
@@ -35,30 +35,29 @@ import { renderLog } from './webhooks.tsx';
 const LOG = '/dashboard/webhooks';
 const PATH = `${LOG}/endpoint`;
 
-interface Sent {
-  url: string;
-  enabled: boolean;
-  events: readonly string[];
-  maxRetries: string;
-  timeoutSeconds: string;
-  given?: URLSearchParams;
-}
-
 const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
 
-const FIRST: Sent = { url: '', enabled: true, events: DEFAULT_EVENTS, maxRetries: '3', timeoutSeconds: '30' };
+type Fields = Record<(typeof TYPED)[number], string> & { enabled: boolean; events: readonly string[] };
 
-const storedOf = (row: EndpointRow): Sent => ({
-  url: row.url,
-  enabled: row.enabled,
-  events: row.events ?? DEFAULT_EVENTS,
-  maxRetries: String(row.maxRetries),
-  timeoutSeconds: String(row.timeoutSeconds),
+const FIRST: Fields = { url: '', enabled: true, events: DEFAULT_EVENTS, max_retries: '3', timeout_seconds: '30' };
+
+const storedOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: EndpointRow): Fields => ({
+  ...{ url, enabled, events: events ?? DEFAULT_EVENTS },
+  ...{ max_retries: String(maxRetries), timeout_seconds: String(timeoutSeconds) },
 });
 
-const formerOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: Sent) => ({
-  ...{ url, enabled: String(enabled), events: String(SUBSCRIBED_EVENTS.filter((type) => events.includes(type))) },
-  ...{ max_retries: maxRetries, timeout_seconds: timeoutSeconds },
+const sentOf = (given: URLSearchParams): Fields => ({
+  url: given.get('url') ?? '',
+  enabled: given.has('enabled'),
+  events: given.getAll('events'),
+  max_retries: given.get('max_retries') ?? '',
+  timeout_seconds: given.get('timeout_seconds') ?? '',
+});
+
+const formerOf = (fields: Fields) => ({
+  ...fields,
+  enabled: String(fields.enabled),
+  events: String(SUBSCRIBED_EVENTS.filter((type) => fields.events.includes(type))),
 });
 
 function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
@@ -69,12 +68,7 @@ function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
       <CopyField id="webhook-secret" what="webhook secret" label="Copy it now. It is not shown again." value={secret} />
       <p>
         It signs every delivery from now on.
-        {validUntil === undefined ? null : (
-          <>
-            {' '}
-            The old secret stays valid until <At ms={validUntil} />.
-          </>
-        )}{' '}
+        {validUntil === undefined ? null : <OldSecret validUntil={validUntil} />}{' '}
         <a href="/docs/webhooks">How to verify a signature</a>
       </p>
       <LinkLine to={PATH}>Back to the endpoint</LinkLine>
@@ -82,17 +76,24 @@ function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   );
 }
 
+const OldSecret = ({ validUntil }: { validUntil: number }) => (
+  <>
+    {' '}
+    The old secret stays valid until <At ms={validUntil} />.
+  </>
+);
+
 const NUMBERS = [
-  { id: 'max_retries', label: 'Maximum attempts (1 to 3)', max: 3, of: 'maxRetries' },
-  { id: 'timeout_seconds', label: 'Timeout in seconds (1 to 30)', max: 30, of: 'timeoutSeconds' },
+  { id: 'max_retries', label: 'Maximum attempts (1 to 3)', max: 3 },
+  { id: 'timeout_seconds', label: 'Timeout in seconds (1 to 30)', max: 30 },
 ] as const;
 
-type Shown = { refusal?: FormRefusal | undefined; sent?: Sent };
-
-async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
+/** Shows what is stored, or again what a refused form has. */
+async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const { ctx, session } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
-  const shown = sent ?? (row === undefined ? FIRST : storedOf(row));
+  const stored = row && storedOf(row);
+  const shown = sent === undefined ? (stored ?? FIRST) : sentOf(sent);
   const until = row?.previousSecrets[0]?.validUntil ?? 0;
   const outage = outageOf(row && { ...row, redeliverAt: row.redeliverHours > 0 ? row.redeliverAt : null });
   const wrong = TYPED.find((field) => field === refusal?.field);
@@ -113,7 +114,7 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
       ) : null}
       {outage && <Notice kind="warn">{outage}</Notice>}
       <Form action={PATH} isOnce>
-        <Former of={row === undefined ? {} : formerOf(storedOf(row))} sent={sent?.given} />
+        <Former of={stored === undefined ? {} : formerOf(stored)} sent={sent} />
         <InputField
           id="url"
           label="URL"
@@ -124,52 +125,34 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           required
           maxlength={2048}
         />
-        <label class="check">
-          <input type="checkbox" name="enabled" checked={shown.enabled} /> Send events
-        </label>
+        <Check name="enabled" checked={shown.enabled} label="Send events" />
         <fieldset>
           <legend>Events to send</legend>
           {SUBSCRIBED_EVENTS.map((type) => (
-            <label class="check">
-              <input type="checkbox" name="events" value={type} checked={shown.events.includes(type)} />
-              <span>
-                {type}
-                {type === RESCHEDULED ? (
-                  <span class="hint"> – a meeting was moved, by an update or by a new meeting that replaces it</span>
-                ) : null}
-              </span>
-            </label>
+            <Check
+              name="events"
+              value={type}
+              checked={shown.events.includes(type)}
+              label={type === RESCHEDULED ? [type, <span class="hint">{RESCHEDULED_HINT}</span>] : type}
+            />
           ))}
         </fieldset>
-        {NUMBERS.map(({ id, label, max, of }) => (
-          <InputField
-            {...{ id, label }}
-            error={errorAt(id)}
-            type="number"
-            min={1}
-            max={max}
-            value={shown[of]}
-            required
-          />
+        {NUMBERS.map((number) => (
+          <InputField {...number} error={errorAt(number.id)} type="number" min={1} value={shown[number.id]} required />
         ))}
-        <button type="submit">Save</button>
+        <Submit>Save</Submit>
       </Form>
       {row === undefined ? null : (
         <>
           <h2>Signing secret</h2>
           <p>
             This secret signs every delivery. It was shown once, when it was created, and cannot be shown again.
-            {until > ctx.clock.now() ? (
-              <>
-                {' '}
-                The old secret stays valid until <At ms={until} />.
-              </>
-            ) : null}
+            {until > ctx.clock.now() ? <OldSecret validUntil={until} /> : null}
           </p>
           <p>
-            <a class="button quiet" href={`${PATH}/rotate`}>
+            <ButtonLink to={`${PATH}/rotate`} kind="quiet">
               Replace the secret
-            </a>
+            </ButtonLink>
           </p>
           <h2>Send a test</h2>
           <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
@@ -180,15 +163,15 @@ async function renderEndpoint(c: Context<AppEnv>, { refusal, sent }: Shown = {})
               value={TEST_EVENT}
               options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
             />
-            <button type="submit" class="quiet">
-              Send a test
-            </button>
+            <Submit kind="quiet">Send a test</Submit>
           </Form>
         </>
       )}
     </>,
   );
 }
+
+const RESCHEDULED_HINT = ' – a meeting was moved, by an update or by a new meeting that replaces it';
 
 export const endpoint = new Hono<AppEnv>();
 
@@ -206,8 +189,8 @@ form(endpoint, PATH, async (c, given) => {
         enabled: ifChanged(given, 'enabled', sent.enabled),
         // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
         events: ifChanged(given, 'events', sent.events),
-        max_retries: ifChanged(given, 'max_retries', Number(sent.maxRetries), sent.maxRetries),
-        timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeoutSeconds), sent.timeoutSeconds),
+        max_retries: ifChanged(given, 'max_retries', Number(sent.max_retries), sent.max_retries),
+        timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeout_seconds), sent.timeout_seconds),
       });
       if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
       const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
@@ -215,7 +198,7 @@ form(endpoint, PATH, async (c, given) => {
     },
     OR_STALE_LINK,
   );
-  if (answer === undefined) return renderEndpoint(c, { refusal, sent });
+  if (answer === undefined) return renderEndpoint(c, refusal, given);
   return answer.secret === undefined
     ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
     : renderSecret(c, answer.secret);
@@ -249,9 +232,7 @@ form(endpoint, `${PATH}/rotate`, async (c, given) => {
     },
     OR_STALE_LINK,
   );
-  return answer === undefined
-    ? renderEndpoint(c, { refusal })
-    : renderSecret(c, answer.secret, answer.previousValidUntil);
+  return answer === undefined ? renderEndpoint(c, refusal) : renderSecret(c, answer.secret, answer.previousValidUntil);
 });
 
 form(endpoint, `${PATH}/test`, async (c, given) => {
@@ -261,17 +242,8 @@ form(endpoint, `${PATH}/test`, async (c, given) => {
     return testWebhook(c.var.ctx, currentPlatform(c).id, type);
   });
   return answer === undefined
-    ? renderEndpoint(c, { refusal })
+    ? renderEndpoint(c, refusal)
     : redirectDone(c, c.var.session.csrf, `${LOG}/${answer.id}?done=tested`);
 });
 
 const TESTED_BEFORE = { done: 'You already sent this form, so no second test was made.' };
-
-const sentOf = (given: URLSearchParams): Sent => ({
-  url: given.get('url') ?? '',
-  enabled: given.has('enabled'),
-  events: given.getAll('events'),
-  maxRetries: given.get('max_retries') ?? '',
-  timeoutSeconds: given.get('timeout_seconds') ?? '',
-  given,
-});

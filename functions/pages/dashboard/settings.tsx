@@ -7,17 +7,7 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
-import {
-  describes,
-  Facts,
-  Field,
-  Form,
-  HiddenFields,
-  InputField,
-  Notice,
-  NotSaved,
-  ZoneSelect,
-} from '../components.tsx';
+import { describes, Facts, Field, Form, InputField, Notice, NotSaved, ZoneSelect } from '../components.tsx';
 import { saySuggestion } from '../me/fields.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
@@ -41,17 +31,11 @@ export const settings = new Hono<AppEnv>();
 page(settings, PATH, (c) => renderSettings(c));
 
 form(settings, PATH, async (c, given) => {
-  const sent = {
-    uris: given.get('redirect_uris') ?? '',
-    onDecline: given.get('on_decline') ?? '',
-    // A form from before the logo had a field leaves the logo as it is.
-    logo: given.get('logo_url')?.trim(),
-    given,
-  };
+  const sent = sentOf(given);
   const { refusal } = await attempt(
     c,
     async () => {
-      const uris = sent.uris.split(/\s+/).filter((uri) => uri !== '');
+      const uris = sent.redirect_uris.split(/\s+/).filter((uri) => uri !== '');
       const {
         redirect_uris: redirectUris,
         on_decline: onDecline,
@@ -60,8 +44,8 @@ form(settings, PATH, async (c, given) => {
         api.SettingsRequest,
         {
           redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
-          on_decline: ifChanged(given, 'on_decline', sent.onDecline),
-          logo_url: ifChanged(given, 'logo_url', sent.logo),
+          on_decline: ifChanged(given, 'on_decline', sent.on_decline),
+          logo_url: ifChanged(given, 'logo_url', sent.logo_url),
         },
         api.updateSettings.codes,
       );
@@ -78,18 +62,21 @@ form(settings, PATH, async (c, given) => {
   );
   return refusal === undefined
     ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
-    : renderSettings(c, { refusal, sent });
+    : renderSettings(c, refusal, given);
 });
 
-interface Shown {
-  refusal?: FormRefusal;
-  sent?: { uris: string; onDecline: string; logo: string | undefined; given: URLSearchParams };
-}
+const sentOf = (given: URLSearchParams) => ({
+  redirect_uris: given.get('redirect_uris') ?? '',
+  on_decline: given.get('on_decline') ?? '',
+  // A form from before the logo had a field leaves the logo as it is.
+  logo_url: given.get('logo_url')?.trim(),
+});
 
-async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {}) {
+/** Shows what is stored, or again what a refused form has. */
+async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const now = await readSettings(c.var.ctx, currentPlatform(c).id);
-  const stored = { uris: now.redirectUris.join('\n'), onDecline: now.onDecline, logo: now.logoUrl ?? '' };
-  const { uris, onDecline, logo } = sent ?? stored;
+  const stored = { redirect_uris: now.redirectUris.join(' '), on_decline: now.onDecline, logo_url: now.logoUrl ?? '' };
+  const shown = sent === undefined ? { ...stored, redirect_uris: now.redirectUris.join('\n') } : sentOf(sent);
   const wrong = FIELDS.find((field) => refusal?.field?.startsWith(field)) ?? 'redirect_uris';
   const errorAt = (field: (typeof FIELDS)[number]) => (field === wrong ? refusal?.message : undefined);
   return renderDashboard(
@@ -99,10 +86,7 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
       {(await doneIn(c, c.var.session.csrf)) === 'saved' ? <Notice kind="ok">Your settings are saved.</Notice> : null}
       {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
       <Form action={PATH}>
-        <Former
-          of={{ redirect_uris: now.redirectUris.join(' '), on_decline: now.onDecline, logo_url: stored.logo }}
-          sent={sent?.given}
-        />
+        <Former of={stored} sent={sent} />
         <Field
           id="redirect_uris"
           label="Redirect URIs, one per line"
@@ -114,7 +98,7 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
             name="redirect_uris"
             rows={api.MOST_REDIRECT_URIS}
           >
-            {`\n${uris}`}
+            {`\n${shown.redirect_uris}`}
           </textarea>
         </Field>
         <InputField
@@ -123,14 +107,14 @@ async function renderSettings(c: Context<AppEnv>, { refusal, sent }: Shown = {})
           hint="HTTPS address of a square image. People see the logo where they are asked for access to their calendar and offered times. Leave it empty to show none."
           error={errorAt('logo_url')}
           type="url"
-          value={logo}
+          value={shown.logo_url}
           maxlength={api.LONGEST_LOGO_URL}
         />
         <SelectField
           name="on_decline"
           label="When an attendee declines a meeting in their calendar"
           error={errorAt('on_decline')}
-          value={onDecline}
+          value={shown.on_decline}
           options={api.ON_DECLINE.map((choice) => [choice, DECLINE_WORDS[choice]] as const)}
         />
         <button type="submit">Save</button>
@@ -209,8 +193,7 @@ const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: Form
         This browser then shows the dashboard’s times in the zone that you choose. Nobody else’s dashboard changes, and
         neither does what your server receives.
       </p>
-      <Form action={ZONE_PATH}>
-        <HiddenFields fields={{ back: wayBack(c, back) }} />
+      <Form action={ZONE_PATH} fields={{ back: wayBack(c, back) }}>
         <Field id="zone" label="Time zone">
           <ZoneSelect zone={clockOf(c).zone} />
         </Field>
