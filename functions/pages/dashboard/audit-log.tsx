@@ -58,33 +58,32 @@ page(auditLog, PATH, async (c) => {
     { title: 'Audit log', at: PATH, refusal },
     <>
       <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>
-      {entries.length === 0 ? (
-        <Empty title="Nothing was changed yet">
-          <p>Changes appear here as soon as somebody makes one.</p>
-        </Empty>
-      ) : (
-        <Table
-          head={[{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From']}
-          rows={entries.map(({ at, action, details, actorKind, actor, network }) => [
-            <At ms={at} isExact />,
-            <>
-              {WORDS[action]}
-              {Object.entries(details).map(([name, value]) => (
-                <div class="small muted">
-                  {name}: <bdi>{value}</bdi>
-                </div>
-              ))}
-            </>,
-            <>
-              {CALLERS[actorKind]}
+      <Table
+        head={[{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From']}
+        rows={entries.map(({ at, action, details, actorKind, actor, network }) => [
+          <At ms={at} isExact />,
+          <>
+            {WORDS[action]}
+            {Object.entries(details).map(([name, value]) => (
               <div class="small muted">
-                <code>{actor}</code>
+                {name}: <bdi>{value}</bdi>
               </div>
-            </>,
-            network === null ? 'unknown' : <code>{network}</code>,
-          ])}
-        />
-      )}
+            ))}
+          </>,
+          <>
+            {CALLERS[actorKind]}
+            <div class="small muted">
+              <code>{actor}</code>
+            </div>
+          </>,
+          network === null ? 'unknown' : <code>{network}</code>,
+        ])}
+        none={
+          <Empty title="Nothing was changed yet">
+            <p>Changes appear here as soon as somebody makes one.</p>
+          </Empty>
+        }
+      />
       <Pager path={PATH} query={given} next={next} />
     </>,
   );

@@ -13,7 +13,7 @@ import { At, Span } from '../clock.tsx';
 import { Empty, Facts, LinkLine, PostForm, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Copied, Filters, many, Pager, percent, SelectField, Suggestions } from './parts.tsx';
+import { Copied, Filters, figure, many, Pager, percent, SelectField, Stats, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
@@ -74,11 +74,11 @@ const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
       </a>,
       <Status of={statusOf(batch)} />,
       <>
-        {batch.total.toLocaleString('en-GB')}
+        {figure(batch.total)}
         {batch.placed > 0 ? <div class="muted small">{many(batch.placed, 'provisional time')}</div> : null}
       </>,
-      batch.booked.toLocaleString('en-GB'),
-      (batch.unplaced + batch.failed).toLocaleString('en-GB'),
+      figure(batch.booked),
+      figure(batch.unplaced + batch.failed),
     ])}
   />
 );
@@ -187,15 +187,11 @@ function Progress({ batch: shown, counts }: domain.BatchPage) {
         </section>
       ) : null}
       <h2 class="hidden">Numbers of meetings</h2>
-      <ul class="stats">
-        {(Object.keys(STATES) as BatchMeetingState[])
+      <Stats
+        of={(Object.keys(STATES) as BatchMeetingState[])
           .filter((state) => counts[state] > 0)
-          .map((state) => (
-            <li>
-              <b>{counts[state].toLocaleString('en-GB')}</b> {STATES[state].words}
-            </li>
-          ))}
-      </ul>
+          .map((state) => [figure(counts[state]), STATES[state].words])}
+      />
     </>
   );
 }
@@ -239,25 +235,24 @@ function Meetings({ meetings, next, id, given }: domain.BatchPage & { id: string
           options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
         />
       </Filters>
-      {meetings.length === 0 ? (
-        <Empty title="No meetings match">
-          <LinkLine to={path}>Show all meetings</LinkLine>
-        </Empty>
-      ) : (
-        <Table
-          head={['Meeting', { name: 'Status', short: '' }, { name: 'Time or reason', short: '' }]}
-          rows={meetings.map((meeting) => [
-            <>
-              <bdi>{meeting.reference}</bdi>
-              <div class="small muted">
-                {meeting.requesterEmail}, {meeting.otherEmail}
-              </div>
-            </>,
-            <Status of={STATES[meeting.state]} />,
-            <Outcome {...meeting} />,
-          ])}
-        />
-      )}
+      <Table
+        head={['Meeting', { name: 'Status', short: '' }, { name: 'Time or reason', short: '' }]}
+        rows={meetings.map((meeting) => [
+          <>
+            <bdi>{meeting.reference}</bdi>
+            <div class="small muted">
+              {meeting.requesterEmail}, {meeting.otherEmail}
+            </div>
+          </>,
+          <Status of={STATES[meeting.state]} />,
+          <Outcome {...meeting} />,
+        ])}
+        none={
+          <Empty title="No meetings match">
+            <LinkLine to={path}>Show all meetings</LinkLine>
+          </Empty>
+        }
+      />
       <Pager path={path} query={given} next={next} />
     </>
   );

@@ -1,4 +1,5 @@
 import { Table } from '../components.tsx';
+import { figure } from './parts.tsx';
 
 export type Bar = { label: string; short?: string; value: number; more?: number };
 
@@ -104,7 +105,6 @@ function roundUp(value: number): number {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const figure = (value: number) => value.toLocaleString('en-GB');
 
 /** Screen readers skip it, because the words beside it say the same. */
 export const Meter = ({ used, whole }: { used: number; whole: number }) => (

@@ -11,10 +11,22 @@ import * as api from '../../../schema/api/webhooks.ts';
 import { type DeliveryRow, MOST_COUNTED } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Badge, Empty, Fact, Facts, Form, InputField, LinkLine, Notice, Sample, Status } from '../components.tsx';
+import {
+  Badge,
+  Empty,
+  Fact,
+  Facts,
+  Form,
+  InputField,
+  LinkLine,
+  Notice,
+  Sample,
+  Status,
+  Submit,
+} from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
-import { Copied, FoldedFilters, Refused, SelectField, StatusField } from './parts.tsx';
+import { Copied, FoldedFilters, figure, Refused, SelectField, StatusField } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 
 export const PATH = '/dashboard/webhooks';
@@ -74,8 +86,7 @@ export function listAt(given: Given, changes: Given = {}, path = PATH): string {
 
 export const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !== undefined);
 
-export const counted = (count: number) =>
-  count > MOST_COUNTED ? `over ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB');
+export const counted = (count: number) => (count > MOST_COUNTED ? `over ${figure(MOST_COUNTED)}` : figure(count));
 
 export const undelivered = (count: number, isFiltered: boolean) =>
   `${counted(count).replace('o', 'O')} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`;
@@ -217,11 +228,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       >
         <Fact name="Delivery ID">
           <Copied what="delivery ID">{shown.id}</Copied>
-          {shown.replayOf === null ? null : (
-            <>
-              , which resends <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>
-            </>
-          )}
+          {shown.replayOf && [', which resends ', <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>]}
         </Fact>
         <Fact name="Event ID">
           <Copied what="event ID">{shown.eventId}</Copied>
@@ -230,9 +237,7 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       </Facts>
       {shown.status === 'pending' ? null : (
         <Form action={`${PATH}/${shown.id}/resend`} isOnce>
-          <button type="submit" class={shown.status === 'failed' ? undefined : 'quiet'}>
-            Resend
-          </button>
+          <Submit kind={shown.status === 'failed' ? undefined : 'quiet'}>Resend</Submit>
         </Form>
       )}
       <h2>Attempts</h2>
@@ -256,7 +261,7 @@ type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'dura
 export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempted) => {
   if (attempts === 0) return error ?? '';
   const what = error ?? `answered ${responseCode}`;
-  return what.startsWith('not sent') ? what : `${what} in ${durationMs.toLocaleString('en-GB')} ms`;
+  return what.startsWith('not sent') ? what : `${what} in ${figure(durationMs)} ms`;
 };
 
 const Attempts = ({ of, attempts }: { of: DeliveryRow; attempts: readonly AnsweredAttempt[] }) => (

@@ -6,9 +6,9 @@ import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Facts, Notice, Status, Table } from '../components.tsx';
+import { ButtonLink, Empty, Facts, Notice, Status, Table } from '../components.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Filters, many, Pager, ROLES, StatusField, Suggestions, WrittenFacts } from './parts.tsx';
+import { Filters, many, Pager, ROLES, StatusField, Suggestions, TitleLink, WhyLink, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
 
@@ -74,9 +74,7 @@ const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
   <Table
     head={['Meeting', { name: 'Who', short: '' }, 'Ended', { name: 'Status', short: '' }]}
     rows={rows.map((job) => [
-      <a href={`${PATH}/${job.id}`}>
-        <bdi>{titleOf(job)}</bdi>
-      </a>,
+      <TitleLink to={`${PATH}/${job.id}`}>{titleOf(job)}</TitleLink>,
       job.request.attendees.map((email) => <div class="address">{email}</div>),
       <>
         {job.completedAt === null ? 'Not yet' : <At ms={job.completedAt} />}
@@ -117,13 +115,9 @@ page(jobs, `${PATH}/:id`, async (c) => {
       {job.failure === undefined ? null : <FailureNotice {...job.failure} isCancelled={job.status === 'cancelled'} />}
       <div class="acts">
         {job.meetingId === null || job.status !== 'completed' ? null : (
-          <a class="button" href={`/dashboard/meetings/${job.meetingId}`}>
-            See the meeting
-          </a>
+          <ButtonLink to={`/dashboard/meetings/${job.meetingId}`}>See the meeting</ButtonLink>
         )}
-        <a class="button quiet" href={whyLink(job)}>
-          Open in “Why not?”
-        </a>
+        <WhyLink asked={questionOf(job)} />
       </div>
       <About {...job} />
     </>,
@@ -154,8 +148,7 @@ const About = ({ request: { attendees, durationMinutes, description, metadata },
   </Facts>
 );
 
-function whyLink({ request: { attendees, durationMinutes, context } }: ShownJob): string {
+function questionOf({ request: { attendees, durationMinutes, context } }: ShownJob) {
   const [first, second] = attendees;
-  const asked = { first, second, minutes: String(durationMinutes), ...(context === undefined ? {} : { context }) };
-  return `/dashboard/why?${new URLSearchParams(asked)}`;
+  return { first, second, minutes: String(durationMinutes), ...(context === undefined ? {} : { context }) };
 }

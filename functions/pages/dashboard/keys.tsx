@@ -5,7 +5,7 @@ import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts'
 import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Form, LinkLine, PostForm } from '../components.tsx';
+import { ButtonLink, Check, Form, LinkLine, PostForm, Submit } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
 import {
@@ -52,15 +52,12 @@ page(keys, `${PATH}/regenerate`, async (c) => {
           <li>The new key is shown once. You can replace it again after an hour.</li>
         </ul>
         <Form action={`${PATH}/regenerate`} isOnce>
-          <label class="check">
-            <input type="checkbox" name="keep" /> Let the current key work for {KEPT_HOURS} more hours. Tick this only
-            if nobody else can have it.
-          </label>
+          <Check
+            name="keep"
+            label={`Let the current key work for ${KEPT_HOURS} more hours. Tick this only if nobody else can have it.`}
+          />
           <p class="actions">
-            <button type="submit" class="danger">
-              Replace the key now
-            </button>{' '}
-            <a href={PATH}>Keep the current one</a>
+            <Submit kind="danger">Replace the key now</Submit> <a href={PATH}>Keep the current one</a>
           </p>
         </Form>
       </>
@@ -124,13 +121,11 @@ async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
       ))}
       <p>
         {newKeyAt === undefined ? (
-          <a class="button quiet" href={`${PATH}/regenerate`}>
+          <ButtonLink to={`${PATH}/regenerate`} kind="quiet">
             Replace the secret key
-          </a>
+          </ButtonLink>
         ) : (
-          <>
-            You can replace it again from <At ms={nextMinute(newKeyAt)} /> on.
-          </>
+          ['You can replace it again from ', <At ms={nextMinute(newKeyAt)} />, ' on.']
         )}
       </p>
       <h2>Publishable key</h2>

@@ -9,52 +9,37 @@ export type Happening = { at: number; sentence: string; link?: { href: string; t
 
 /** Tells the oldest first. Times in the sentences are on the page's clock. */
 export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock: Clock): Happening[] {
-  const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body, clock) }));
-  const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));
-  const types = new Set([...events.values()].map(({ type }) => type));
-  const happenings: Happening[] = [
-    ...(job === undefined
-      ? []
-      : [
-          {
-            at: job.createdAt,
-            sentence: 'Your platform asked Tandem to pick a time.',
-            link: { href: `/dashboard/jobs/${job.id}`, text: 'See the job' },
-          },
-        ]),
-    meeting.rescheduledFrom === null
-      ? { at: meeting.createdAt, sentence: 'Booked.' }
-      : {
-          at: meeting.createdAt,
-          sentence: 'Booked to replace an earlier meeting that was rescheduled.',
-          link: { href: meeting.rescheduledFrom, text: 'See the earlier meeting' },
-        },
-    ...(reading === null ? [] : readingSentences(reading)).map((sentence) => ({ at: meeting.createdAt, sentence })),
-    ...[meeting.requester, meeting.other].flatMap(({ email, responseStatus, respondedAt }) =>
-      respondedAt === null || responseStatus === 'needsAction'
-        ? []
-        : [{ at: respondedAt, sentence: `${email} ${ANSWERED[responseStatus]}.` }],
+  const { createdAt, updatedAt, cancelledAt, rescheduledFrom: from, rescheduledTo: to } = meeting;
+  const told = deliveries.map(({ body }) => eventOf(body, clock)).filter((event) => event !== undefined);
+  const events = [...new Map(told.map((event) => [event.id, event])).values()];
+  const isTold = (wanted: string) => events.some(({ type }) => type === wanted);
+  const earlier = { href: `${MEETINGS}/${from}`, text: 'See the earlier meeting' };
+  const later = { href: `${MEETINGS}/${to}`, text: 'See the new meeting' };
+  const happenings: (Happening | false)[] = [
+    job !== undefined && {
+      at: job.createdAt,
+      sentence: 'Your platform asked Tandem to pick a time.',
+      link: { href: `/dashboard/jobs/${job.id}`, text: 'See the job' },
+    },
+    from === null
+      ? { at: createdAt, sentence: 'Booked.' }
+      : { at: createdAt, sentence: 'Booked to replace an earlier meeting that was rescheduled.', link: earlier },
+    ...(reading === null ? [] : readingSentences(reading)).map((sentence) => ({ at: createdAt, sentence })),
+    ...[meeting.requester, meeting.other].map(
+      ({ email, responseStatus, respondedAt }) =>
+        respondedAt !== null &&
+        responseStatus !== 'needsAction' && { at: respondedAt, sentence: `${email} ${ANSWERED[responseStatus]}.` },
     ),
-    ...[...events.values()].flatMap(({ at, sentence }) => (sentence === undefined ? [] : [{ at, sentence }])),
-    ...(meeting.cancelledAt === null || types.has('meeting.cancelled')
-      ? []
-      : [{ at: meeting.cancelledAt, sentence: 'Cancelled.' }]),
-    ...(meeting.status === 'updated' && !types.has('meeting.updated')
-      ? [{ at: meeting.updatedAt, sentence: 'Last changed.' }]
-      : []),
-    ...(meeting.rescheduledTo === null
-      ? []
-      : [
-          {
-            at: meeting.updatedAt,
-            sentence: 'Rescheduled. A new meeting replaces this one.',
-            link: { href: meeting.rescheduledTo, text: 'See the new meeting' },
-          },
-        ]),
-    ...told.map(({ delivery }) => toldOf(delivery)),
+    ...events.map(({ at, sentence }) => sentence !== undefined && { at, sentence }),
+    cancelledAt !== null && !isTold('meeting.cancelled') && { at: cancelledAt, sentence: 'Cancelled.' },
+    meeting.status === 'updated' && !isTold('meeting.updated') && { at: updatedAt, sentence: 'Last changed.' },
+    to !== null && { at: updatedAt, sentence: 'Rescheduled. A new meeting replaces this one.', link: later },
+    ...deliveries.map(toldOf),
   ];
-  return happenings.toSorted((one, other) => one.at - other.at);
+  return happenings.filter((one) => one !== false).toSorted((one, other) => one.at - other.at);
 }
+
+const MEETINGS = '/dashboard/meetings';
 
 function readingSentences({ understood, notUnderstood }: NonNullable<MeetingLife['reading']>): string[] {
   const known = understood.map(({ quote, meaning }) => `Tandem understood ${quotedWords(quote)} as: ${meaning}.`);
@@ -141,7 +126,7 @@ const KNOWN_REASONS = new Set([
   'cancelled_in_calendar',
 ]);
 
-export const History = ({ of, path }: { of: readonly Happening[]; path: string }) => (
+export const History = ({ of }: { of: readonly Happening[] }) => (
   <>
     <h2>What happened</h2>
     <ol class="rows">
@@ -152,9 +137,7 @@ export const History = ({ of, path }: { of: readonly Happening[]; path: string }
           </span>
           <div>
             {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
-            {link === undefined ? null : (
-              <a href={link.href.startsWith('/') ? link.href : `${path}/${link.href}`}>{link.text}</a>
-            )}
+            {link && <a href={link.href}>{link.text}</a>}
           </div>
         </li>
       ))}

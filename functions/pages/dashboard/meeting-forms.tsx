@@ -4,7 +4,8 @@ import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
-import { describes, Field, FieldError, Form, InputField } from '../components.tsx';
+import { Check, describes, Field, FieldError, Form, InputField, Submit } from '../components.tsx';
+import { WhyLink } from './parts.tsx';
 import type { FormRefusal } from './session.ts';
 
 export type ActionState = { name: 'cancel' | 'reschedule' | 'propose'; refusal: FormRefusal; given: URLSearchParams };
@@ -24,9 +25,7 @@ export function Actions({ life, now, mayChange, state }: ActionsProps) {
           <Cancel life={life} state={state} />
         </>
       ) : null}
-      <a class="button quiet" href={whyLink(life)}>
-        Open in “Why not?”
-      </a>
+      <WhyLink asked={questionOf(life)} />
     </div>
   );
 }
@@ -47,10 +46,7 @@ function Reschedule({ life: { meeting }, state }: FormProps) {
         <legend>Who asks for another time?</legend>
         <div>
           {[meeting.requester.email, meeting.other.email].map((email) => (
-            <label class="check">
-              <input type="radio" name="requested_by" value={email} checked={email === asked} />
-              <span>{email}</span>
-            </label>
+            <Check type="radio" name="requested_by" value={email} checked={email === asked} label={email} />
           ))}
         </div>
         <FieldError id="requested_by" error={whoError} />
@@ -108,9 +104,7 @@ const Cancel = ({ life: { meeting }, state }: FormProps) => (
       The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
     </p>
     <p class="actions">
-      <button type="submit" class="danger">
-        Cancel the meeting now
-      </button>
+      <Submit kind="danger">Cancel the meeting now</Submit>
     </p>
   </Act>
 );
@@ -134,9 +128,8 @@ const Act = ({ id, name, label, isOpen, kind = 'quiet', children }: ActProps) =>
   </details>
 );
 
-function whyLink({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife): string {
-  const time: Record<string, string> =
-    zone === undefined ? {} : { date: localDate(zone, start), time: formatInZone(zone, start).slice(11, 16) };
+function questionOf({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife) {
+  const time = zone && { date: localDate(zone, start), time: formatInZone(zone, start).slice(11, 16) };
   const minutes = String(Math.round((end - start) / MINUTE));
-  return `/dashboard/why?${new URLSearchParams({ first: requester.email, second: other.email, minutes, ...time })}`;
+  return { first: requester.email, second: other.email, minutes, ...time };
 }

@@ -16,7 +16,7 @@ import { renderDashboard, renderMissing } from './frame.tsx';
 import { History, lifeOf } from './life.tsx';
 import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
-import { ROLES, WrittenFacts } from './parts.tsx';
+import { ROLES, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, form, idOf, OR_CALENDAR, onceOf, openedSession, page } from './session.ts';
 
@@ -45,7 +45,7 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const done = state === undefined ? DONE[(await doneIn(c, session.csrf)) ?? ''] : undefined;
   return renderDashboard(
     c,
-    { title: life.meeting.title.trim() || 'Untitled meeting', at: PATH, status: state?.refusal.status ?? 200, done },
+    { title: titled(life.meeting.title), at: PATH, status: state?.refusal.status ?? 200, done },
     <>
       {state === undefined ? null : (
         <Notice kind="bad" title="Nothing was changed">
@@ -97,7 +97,7 @@ function Life(life: domain.MeetingLife) {
         </Fact>
         <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.id} what="meeting" />
       </Facts>
-      <History of={lifeOf(life, useContext(PageClock))} path={PATH} />
+      <History of={lifeOf(life, useContext(PageClock))} />
       <p class="hint">
         Deliveries are kept for 30 days. For anything older, this page shows only what the meeting itself records.
       </p>

@@ -10,7 +10,7 @@ import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
 import { Empty, InputField, LinkLine, Status, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, FoldedFilters, Pager, StatusField } from './parts.tsx';
+import { Filters, FoldedFilters, Pager, StatusField, TitleLink } from './parts.tsx';
 import { attempt, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
@@ -123,9 +123,7 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
   <Table
     head={['Meeting', { name: 'When', short: '' }, { name: 'Who', short: '' }, { name: 'Status', short: '' }]}
     rows={rows.map((meeting) => [
-      <a href={`${PATH}/${meeting.meeting_id}`}>
-        <bdi>{meeting.title.trim() === '' ? 'Untitled meeting' : meeting.title}</bdi>
-      </a>,
+      <TitleLink to={`${PATH}/${meeting.meeting_id}`}>{meeting.title}</TitleLink>,
       <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} />,
       meeting.rsvps.map(({ email, response_status }, place) => (
         <div class="address">

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Notice, Sample, Table } from '../components.tsx';
 import { BarChart, Meter } from './chart.tsx';
 import { counted, PATH, undelivered } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
-import { dayName, many, outageOf, outcomeOf, percent, shortDay } from './parts.tsx';
+import { dayName, figure, many, outageOf, outcomeOf, percent, Stats, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
 
 export const overview = new Hono<AppEnv>();
@@ -16,12 +17,12 @@ page(overview, '/dashboard', async (c) => {
 });
 
 function OverviewPage(shown: Overview) {
-  const { madeByDay, deliveriesByDay, acceptedBySteps, connectedUsers } = shown;
+  const { madeByDay, deliveriesByDay, acceptedBySteps, connectedUsers, stats } = shown;
   const made = sum(madeByDay.map((day) => day.made));
-  const [success, failed] = [
-    sum(deliveriesByDay.map((day) => day.success)),
-    sum(deliveriesByDay.map((day) => day.failed)),
-  ];
+  const success = sum(deliveriesByDay.map((day) => day.success));
+  const failed = sum(deliveriesByDay.map((day) => day.failed));
+  const accepted = sum(acceptedBySteps);
+  const hasAcceptance = accepted > 0 || stats.acceptanceHours > 0;
   return (
     <>
       <Waiting {...shown} />
@@ -29,19 +30,16 @@ function OverviewPage(shown: Overview) {
       <LastDay {...shown} />
       <Usage {...shown} />
       <h2 class="hidden">Figures</h2>
-      <ul class="stats">
-        <Figure name="People connected" value={connectedUsers.toLocaleString('en-GB')} />
-        <Figure name="Meetings, all time" value={shown.stats.total.toLocaleString('en-GB')} />
-        <Figure name="Meetings last month" value={shown.stats.lastMonth.toLocaleString('en-GB')} />
-        <Figure name="Rescheduled, all time" value={percent(shown.stats.rescheduleRate)} />
-        <Figure name="Cancelled, all time" value={percent(shown.stats.cancellationRate)} />
-        <Figure
-          name="Average time to accept, all time"
-          value={
-            sum(acceptedBySteps) === 0 && shown.stats.acceptanceHours === 0 ? '–' : hoursOf(shown.stats.acceptanceHours)
-          }
-        />
-      </ul>
+      <Stats
+        of={[
+          [figure(connectedUsers), 'People connected'],
+          [figure(stats.total), 'Meetings, all time'],
+          [figure(stats.lastMonth), 'Meetings last month'],
+          [percent(stats.rescheduleRate), 'Rescheduled, all time'],
+          [percent(stats.cancellationRate), 'Cancelled, all time'],
+          [hasAcceptance ? hoursOf(stats.acceptanceHours) : '–', 'Average time to accept, all time'],
+        ]}
+      />
       <div class="cards">
         <BarChart
           title="Meetings by day"
@@ -67,9 +65,9 @@ function OverviewPage(shown: Overview) {
         <BarChart
           title="Time to accept"
           summary={
-            sum(acceptedBySteps) === 0
+            accepted === 0
               ? 'No invitation from the last 30 days has been accepted yet.'
-              : `Of ${many(sum(acceptedBySteps), 'accepted invitation')} from the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / sum(acceptedBySteps))} were accepted within an hour.`
+              : `Of ${many(accepted, 'accepted invitation')} from the last 30 days, ${percent((acceptedBySteps[0] ?? 0) / accepted)} were accepted within an hour.`
           }
           bars={acceptedBySteps.map((value, step) => ({ label: stepName(step), short: shortStep(step), value }))}
           columns={['Accepted', 'Invitations']}
@@ -95,63 +93,46 @@ const shortStep = (step: number) =>
 const hoursOf = (hours: number) =>
   hours < 1 ? many(Math.round(hours * 60), 'minute') : many(Math.round(hours * 10) / 10, 'hour');
 
-const Figure = ({ name, value }: { name: string; value: string }) => (
-  <li>
-    <b>{value}</b> {name}
-  </li>
-);
+const PEOPLE = '/dashboard/people';
+const RECONNECT = `${PEOPLE}?calendar=needs_reauthorization`;
+const FAILED_JOBS = '/dashboard/jobs?status=failed';
+const FAILED_EVENTS = `${PATH}?status=failed`;
+const ENDPOINT = `${PATH}/endpoint`;
 
 function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, deliveries, day }: Overview) {
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
   const outage = outageOf(endpoint);
-  const items = [
-    connectedUsers === 0 ? (
-      <>
-        Nobody has connected a calendar yet. <a href="/dashboard/people">Create links for the first two people</a>.
-      </>
-    ) : null,
-    connectedUsers > 0 && stats.total === 0 ? (
-      <>
-        No meeting has been booked yet. <a href="/docs">Four calls book the first one</a>.
-      </>
-    ) : null,
-    webhookUrl === null ? (
-      <>
-        You have no webhook, so you receive no events. <a href="/dashboard/webhooks/endpoint">Add one</a>.
-      </>
-    ) : null,
-    toReconnect > 0 ? (
-      <>
-        {many(toReconnect, 'person needs', 'people need')} to reconnect their calendar.{' '}
-        <a href="/dashboard/people?calendar=needs_reauthorization">Copy their {toReconnect === 1 ? 'link' : 'links'}</a>
-        .
-      </>
-    ) : null,
-    failedJobs > 0 ? (
-      <>
-        {many(failedJobs, 'automatic job')} failed in the last 24 hours.{' '}
-        <a href="/dashboard/jobs?status=failed">See why, and what to change</a>.
-      </>
-    ) : null,
-    outage && (
-      <>
-        {outage} <a href="/dashboard/webhooks/endpoint">Check its URL</a>.
-      </>
-    ),
-    deliveries.failed > 0 ? (
-      <>
-        {undelivered(deliveries.failed, false)}.{' '}
-        <a href="/dashboard/webhooks?status=failed">See why, and resend them</a>.
-      </>
-    ) : null,
-  ].filter((item) => item !== null);
-  if (items.length === 0) return null;
+  const people = many(toReconnect, 'person needs', 'people need');
+  const jobs = many(failedJobs, 'automatic job');
+  const items: [isDue: boolean, what: Child, path: string, next: string][] = [
+    [connectedUsers === 0, 'Nobody has connected a calendar yet.', PEOPLE, 'Create links for the first two people'],
+    [
+      connectedUsers > 0 && stats.total === 0,
+      'No meeting has been booked yet.',
+      '/docs',
+      'Four calls book the first one',
+    ],
+    [webhookUrl === null, 'You have no webhook, so you receive no events.', ENDPOINT, 'Add one'],
+    [
+      toReconnect > 0,
+      `${people} to reconnect their calendar.`,
+      RECONNECT,
+      `Copy their ${toReconnect === 1 ? 'link' : 'links'}`,
+    ],
+    [failedJobs > 0, `${jobs} failed in the last 24 hours.`, FAILED_JOBS, 'See why, and what to change'],
+    [outage !== null, outage, ENDPOINT, 'Check its URL'],
+    [deliveries.failed > 0, `${undelivered(deliveries.failed, false)}.`, FAILED_EVENTS, 'See why, and resend them'],
+  ];
+  const due = items.filter(([isDue]) => isDue);
+  if (due.length === 0) return null;
   return (
     <section class="notice warn" aria-labelledby="waiting">
       <h2 id="waiting">To do</h2>
       <ul>
-        {items.map((item) => (
-          <li>{item}</li>
+        {due.map(([, what, path, next]) => (
+          <li>
+            {what} <a href={path}>{next}</a>.
+          </li>
         ))}
       </ul>
     </section>
@@ -171,9 +152,9 @@ function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overv
         <>
           <p>
             <strong>
-              {used.toLocaleString('en-GB')} of {many(limit, 'meeting')}
+              {figure(used)} of {many(limit, 'meeting')}
             </strong>{' '}
-            on the {plan} plan; {(remaining ?? 0).toLocaleString('en-GB')} left.
+            on the {plan} plan; {figure(remaining ?? 0)} left.
           </p>
           <Meter used={used} whole={limit} />
         </>
@@ -187,7 +168,7 @@ function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overv
       return 'You have used all meetings of this month. New ones are rejected until next month, or until your plan changes.';
     if (forecast === undefined) return 'It is too early in the month for a forecast.';
     const { total, lastDay, usedUpOn } = forecast;
-    const about = `about ${total.toLocaleString('en-GB')}${limit === null ? '' : ` of ${limit.toLocaleString('en-GB')}`} by ${dayName(lastDay)}`;
+    const about = `about ${figure(total)}${limit === null ? '' : ` of ${figure(limit)}`} by ${dayName(lastDay)}`;
     if (used === 0) return 'You have not used any meetings yet.';
     return usedUpOn === undefined
       ? `At this pace you will use ${about}.`
@@ -195,34 +176,24 @@ function Usage({ usage: { used, limit, remaining }, forecast, now, plan }: Overv
   }
 }
 
-const RECONNECT = '/dashboard/people?calendar=needs_reauthorization';
-
-const figure = (value: number) => value.toLocaleString('en-GB');
-
 function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
   const failed = Object.entries(day?.failedJobs ?? {}).sort(([, one], [, other]) => other - one);
-  const failures = failed.reduce((sum, [, count]) => sum + count, 0);
+  const failures = sum(failed.map(([, count]) => count));
   const live = figures && figures.searches > 0 ? percent(figures.live / figures.searches) : '–';
   const shown: [name: string, value: string, path: string, isBad?: boolean][] = [
     ['Searches', figures ? figure(figures.searches) : '–', '/dashboard/why'],
     ['Searches that read a calendar live', live, '/docs/concepts'],
     ['Searches without a free time', figures ? figure(figures.empty) : '–', '/dashboard/why'],
     ['Meetings booked', figure(day?.booked ?? 0), '/dashboard/meetings'],
-    ['Automatic jobs failed', figure(failures), '/dashboard/jobs?status=failed', failures > 0],
-    ['Events not delivered', counted(deliveries.failed), `${PATH}?status=failed`, deliveries.failed > 0],
+    ['Automatic jobs failed', figure(failures), FAILED_JOBS, failures > 0],
+    ['Events not delivered', counted(deliveries.failed), FAILED_EVENTS, deliveries.failed > 0],
     ['Events being sent', counted(deliveries.pending), `${PATH}?status=pending`],
     ['Calendars to connect again', figure(toReconnect), RECONNECT, toReconnect > 0],
   ];
   return (
     <section aria-labelledby="last-day">
       <h2 id="last-day">Last 24 hours</h2>
-      <ul class="stats">
-        {shown.map(([name, value, path, isBad = false]) => (
-          <li>
-            <b class={isBad ? 'bad' : undefined}>{value}</b> <a href={path}>{name}</a>
-          </li>
-        ))}
-      </ul>
+      <Stats of={shown.map(([name, value, path, isBad]) => [value, <a href={path}>{name}</a>, isBad])} />
       <Errors refused={figures?.refused ?? []} failed={failed} />
       {figures ? null : <Notice kind="warn">The counts of searches and errors cannot be read at the moment.</Notice>}
       {figures && figures.refused.length > 0 && (
@@ -255,7 +226,7 @@ const Errors = ({ refused, failed }: ErrorsProps) =>
           figure(count),
         ]),
         ...failed.map(([code, count]) => [
-          <a href="/dashboard/jobs?status=failed">
+          <a href={FAILED_JOBS}>
             <code>{code}</code>
           </a>,
           'Automatic job',
@@ -301,16 +272,8 @@ function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: 
       <ol>
         {steps.map(([title, isDone, call]) => (
           <li>
-            {isDone ? (
-              <>
-                {title}: <strong>done</strong>
-              </>
-            ) : (
-              <>
-                {title}
-                <Sample copies={`call: ${title}`}>{call}</Sample>
-              </>
-            )}
+            {title}
+            {isDone ? [': ', <strong>done</strong>] : <Sample copies={`call: ${title}`}>{call}</Sample>}
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { localDate } from '../../../lib/engine/time/zone.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import { At } from '../clock.tsx';
-import { Fact, Field, Notice } from '../components.tsx';
+import { ButtonLink, Fact, Field, Notice, Submit } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
 
 /** Shows an id or an address. The page's script adds a button that copies it. `what` names the text on the button. */
@@ -57,7 +57,35 @@ export const shortDay = (ms: number) => dayName(ms).replace(/(\p{L}{3})\p{L}+/u,
 
 /** Formats a count with its noun: "1 meeting", "1,200 meetings". */
 export const many = (count: number, noun: string, plural = `${noun}s`) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
+  `${figure(count)} ${count === 1 ? noun : plural}`;
+
+export const figure = (value: number) => value.toLocaleString('en-GB');
+
+export const titled = (title: string) => title.trim() || 'Untitled meeting';
+
+export const TitleLink = ({ to, children: title }: { to: string; children: string }) => (
+  <a href={to}>
+    <bdi>{titled(title)}</bdi>
+  </a>
+);
+
+export const WhyLink = ({ asked }: { asked: Record<string, string> }) => (
+  <ButtonLink to={`/dashboard/why?${new URLSearchParams(asked)}`} kind="quiet">
+    Open in “Why not?”
+  </ButtonLink>
+);
+
+type Stat = readonly [value: string, name: Child, isBad?: boolean | undefined];
+
+export const Stats = ({ of }: { of: readonly Stat[] }) => (
+  <ul class="stats">
+    {of.map(([value, name, isBad = false]) => (
+      <li>
+        <b class={isBad ? 'bad' : undefined}>{value}</b> {name}
+      </li>
+    ))}
+  </ul>
+);
 
 export const ROLES = ['Requester', 'Invited'] as const;
 
@@ -66,8 +94,8 @@ export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 export function outcomeOf({ success, failed }: { success: number; failed: number }): string {
   const all = success + failed;
   if (all === 0) return 'No events in the last 30 days.';
-  const failures = failed === 0 ? 'none failed' : `${failed.toLocaleString('en-GB')} failed (${percent(failed / all)})`;
-  return `${many(all, 'event')} in the last 30 days: ${success.toLocaleString('en-GB')} delivered, ${failures}.`;
+  const failures = failed === 0 ? 'none failed' : `${figure(failed)} failed (${percent(failed / all)})`;
+  return `${many(all, 'event')} in the last 30 days: ${figure(success)} delivered, ${failures}.`;
 }
 
 /** Says since when a webhook fails, and when Tandem tries again. Null if it does not fail, or is off. */
@@ -169,9 +197,7 @@ export const Filters = ({
   <search>
     <form method="get" action={action} class="line">
       {children}
-      <button type="submit" class="quiet">
-        {button}
-      </button>
+      <Submit kind="quiet">{button}</Submit>
     </form>
   </search>
 );
@@ -208,16 +234,15 @@ export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
       </>
     )}
     {Object.entries(metadata).map(([name, value]) => (
-      <>
-        <dt>
+      <Fact
+        name={
           <code>
             <bdi>{name}</bdi>
           </code>
-        </dt>
-        <dd>
-          <bdi>{value}</bdi>
-        </dd>
-      </>
+        }
+      >
+        <bdi>{value}</bdi>
+      </Fact>
     ))}
     <Fact name="ID">
       <Copied what={`${what} ID`}>{id}</Copied>

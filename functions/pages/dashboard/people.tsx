@@ -60,11 +60,7 @@ page(people, PATH, async (c) => {
           {found.people.length === 0 ? (
             <Empty title="Nobody found">
               <p>
-                {search === undefined ? null : (
-                  <>
-                    No connected address contains <bdi>{search}</bdi>.{' '}
-                  </>
-                )}
+                {search && ['No connected address contains ', <bdi>{search}</bdi>, '. ']}
                 {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
                 <a href={PATH}>Show everyone</a>
               </p>
@@ -137,11 +133,7 @@ const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
             <CopyField
               id={`link-${place}`}
               what="link"
-              label={
-                <>
-                  Link<span class="hidden"> for {person.email}</span>
-                </>
-              }
+              label={['Link', <span class="hidden"> for {person.email}</span>]}
               value={person.reconnectUrl}
             />
           </details>

@@ -1,20 +1,20 @@
 import { type Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import { connectedSince, disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
-import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts';
 import { type PersonLife, readPerson } from '../../../lib/platforms/people.ts';
-import { capitalized, quotedWords } from '../../../lib/words/people.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
-import { Badge, Empty, Facts, Form, HiddenFields, LinkLine, Notice, Status, Table } from '../components.tsx';
-import { placeName, sayDays } from '../me/fields.tsx';
+import { Badge, ButtonLink, Empty, Facts, Form, LinkLine, Notice, Status, Submit, Table } from '../components.tsx';
+import { daysAlike, placeName } from '../me/fields.tsx';
 import { STATUSES as DELIVERY_STATUSES } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
-import { Copied, CopyField, EventName, many } from './parts.tsx';
+import { Copied, CopyField, EventName, many, TitleLink, WhyLink } from './parts.tsx';
 import { Health } from './people.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
 
@@ -30,18 +30,11 @@ page(person, `${PEOPLE}/:email`, async (c) => {
     readPerson(c.var.ctx, currentPlatform(c), check(Email, typed)),
   );
   await c.var.ctx.admitted;
-  if (life === undefined)
-    return renderDashboard(
-      c,
-      { title: 'Person not found', at: PEOPLE, status: refusal.status },
-      <>
-        <Notice kind="bad">
-          <bdi>{typed}</bdi> is not an email address.
-        </Notice>
-        <LinkLine to={PEOPLE}>Back to the people</LinkLine>
-      </>,
-    );
-  return renderPerson(c, life);
+  if (life !== undefined) return renderPerson(c, life);
+  return renderRefusal(c, 'Person not found', {
+    ...refusal,
+    message: [<bdi>{typed}</bdi>, ' is not an email address.'],
+  });
 });
 
 function renderPerson(c: Context<AppEnv>, life: PersonLife) {
@@ -52,13 +45,11 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
     { title: email, at: PEOPLE, status: found === undefined ? 404 : 200 },
     <>
       <div class="acts">
-        <a class="button quiet" href={`/dashboard/why?first=${encodeURIComponent(email)}`}>
-          Open in “Why not?”
-        </a>
+        <WhyLink asked={{ first: email }} />
         {found === undefined || !mayChange ? null : (
-          <a class="button danger" href={`${PEOPLE}/disconnect?user_email=${encodeURIComponent(email)}`}>
+          <ButtonLink to={`${PATH}?user_email=${encodeURIComponent(email)}`} kind="danger">
             Disconnect
-          </a>
+          </ButtonLink>
         )}
       </div>
       {found === undefined ? (
@@ -69,12 +60,8 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
         <About {...found} />
       )}
       <ConnectLink url={connectUrl} status={found?.status} />
-      {found === undefined ? null : (
-        <>
-          <Hours {...found} />
-          <Rules {...found} />
-        </>
-      )}
+      {found && <Hours {...found} />}
+      {found && <Rules {...found} />}
       <Meetings {...life} />
       <Events {...life} />
     </>,
@@ -121,27 +108,19 @@ const About = ({ preferences: { holidays, bufferMinutes, ...limits }, ...found }
 );
 
 function Hours({ preferences: { workHours, focusBlocks }, timeZone }: Found) {
-  const lines: { days: string[]; hours: string; kept: string }[] = [];
-  for (const day of WEEKDAYS) {
+  const hasKept = focusBlocks.length > 0;
+  const lines = daysAlike((day) => {
     const { enabled, start, end } = workHours[day];
-    const hours = enabled ? `${start} to ${end}` : 'off';
     const blocks = focusBlocks.filter((block) => block.day === day);
     const kept = blocks.map((block) => `${block.start} to ${block.end}`).join(', ');
-    const last = lines.at(-1);
-    if (last !== undefined && last.hours === hours && last.kept === kept) last.days.push(capitalized(day));
-    else lines.push({ days: [capitalized(day)], hours, kept });
-  }
-  const hasKept = focusBlocks.length > 0;
+    return [enabled ? `${start} to ${end}` : 'off', ...(hasKept ? [kept] : [])];
+  });
   return (
     <>
       <h2>Work hours</h2>
       {timeZone === undefined ? null : <p class="hint">On their own clock, in {timeZone}.</p>}
       <div class="hours">
-        <Table
-          isSlim
-          head={['Days', 'Hours', ...(hasKept ? ['Kept free'] : [])]}
-          rows={lines.map(({ days, hours, kept }) => [sayDays(days), hours, ...(hasKept ? [kept] : [])])}
-        />
+        <Table isSlim head={['Days', 'Hours', ...(hasKept ? ['Kept free'] : [])]} rows={lines} />
       </div>
     </>
   );
@@ -167,21 +146,16 @@ const Rules = ({ rules }: Found) =>
 const Meetings = ({ email, meetings }: PersonLife) => (
   <>
     <h2>Upcoming meetings</h2>
-    {meetings.length === 0 ? (
-      <Empty title="No upcoming meetings" />
-    ) : (
-      <Table
-        head={['Meeting', { name: 'When', short: '' }, 'With', { name: 'Status', short: '' }]}
-        rows={meetings.map((one) => [
-          <a href={`/dashboard/meetings/${one.id}`}>
-            <bdi>{one.title.trim() || 'Untitled meeting'}</bdi>
-          </a>,
-          <Span start={one.start} end={one.end} />,
-          <div class="address">{one.requester.email === email ? one.other.email : one.requester.email}</div>,
-          <Status of={STATUSES[one.status]} />,
-        ])}
-      />
-    )}
+    <Table
+      head={['Meeting', { name: 'When', short: '' }, 'With', { name: 'Status', short: '' }]}
+      rows={meetings.map((one) => [
+        <TitleLink to={`/dashboard/meetings/${one.id}`}>{one.title}</TitleLink>,
+        <Span start={one.start} end={one.end} />,
+        <div class="address">{one.requester.email === email ? one.other.email : one.requester.email}</div>,
+        <Status of={STATUSES[one.status]} />,
+      ])}
+      none={<Empty title="No upcoming meetings" />}
+    />
     <LinkLine to={`/dashboard/meetings?attendee=${encodeURIComponent(email)}`}>All meetings of this person</LinkLine>
   </>
 );
@@ -217,7 +191,7 @@ page(disconnectPerson, PATH, async (c) => {
     check(Asked, { user_email: c.req.query('user_email') ?? '' }),
   );
   await ctx.admitted;
-  if (answer === undefined) return renderRefusal(c, refusal);
+  if (answer === undefined) return renderRefusal(c, NOBODY, refusal);
   const { user_email: email } = answer;
   const since = await connectedSince(ctx, { platformId: currentPlatform(c).id, email });
   return renderDashboard(
@@ -233,13 +207,9 @@ page(disconnectPerson, PATH, async (c) => {
           <li>Meetings stay as they are.</li>
           <li>To come back, the person has to allow access again.</li>
         </ul>
-        <Form action={PATH}>
-          <HiddenFields fields={{ user_email: email, connected_at: String(since) }} />
+        <Form action={PATH} fields={{ user_email: email, connected_at: String(since) }}>
           <p class="actions">
-            <button type="submit" class="danger">
-              Disconnect now
-            </button>{' '}
-            <a href={PEOPLE}>Keep them connected</a>
+            <Submit kind="danger">Disconnect now</Submit> <a href={PEOPLE}>Keep them connected</a>
           </p>
         </Form>
       </>
@@ -264,7 +234,8 @@ form(disconnectPerson, PATH, async (c, given) => {
     },
     OR_STALE_LINK,
   );
-  if (answer === undefined) return (await renderDisconnectedBefore(c, given, refusal)) ?? renderRefusal(c, refusal);
+  if (answer === undefined)
+    return (await renderDisconnectedBefore(c, given, refusal)) ?? renderRefusal(c, NOBODY, refusal);
   return renderDashboard(
     c,
     { title: `${answer} is disconnected`, at: PEOPLE },
@@ -289,10 +260,14 @@ async function renderDisconnectedBefore(c: Context<AppEnv>, given: URLSearchPara
   );
 }
 
-const renderRefusal = (c: Context<AppEnv>, { status, message }: FormRefusal) =>
+const NOBODY = 'Nobody was disconnected';
+
+type Refusal = Pick<FormRefusal, 'status'> & { message: Child };
+
+const renderRefusal = (c: Context<AppEnv>, title: string, { status, message }: Refusal) =>
   renderDashboard(
     c,
-    { title: 'Nobody was disconnected', at: PEOPLE, status },
+    { title, at: PEOPLE, status },
     <>
       <Notice kind="bad">{message}</Notice>
       <LinkLine to={PEOPLE}>Back to the people</LinkLine>

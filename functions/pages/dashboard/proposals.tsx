@@ -13,11 +13,11 @@ import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Fact, Facts, Form, InputField, LinkLine, Status, Table } from '../components.tsx';
+import { Empty, Fact, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
 import { doneIn } from '../session-cookie.ts';
 import { renderDashboard, renderMissing } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, Pager, ROLES, SelectField, WrittenFacts } from './parts.tsx';
+import { CopyField, Filters, many, Pager, ROLES, SelectField, TitleLink, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
@@ -90,9 +90,7 @@ const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
     head={['Proposal', { name: 'Who', short: '' }, 'Expires', { name: 'Status', short: '' }]}
     rows={rows.map(({ proposal_id, title, times, attendees, expires_at, ended_at, status }) => [
       <>
-        <a href={`${PATH}/${proposal_id}`}>
-          <bdi>{title.trim() === '' ? 'Untitled meeting' : title}</bdi>
-        </a>
+        <TitleLink to={`${PATH}/${proposal_id}`}>{title}</TitleLink>
         <div class="small muted">{many(times.length, 'time')}</div>
       </>,
       attendees.map((email) => <div class="address">{email}</div>),
@@ -140,7 +138,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
   const done = DONE[withdrawal === undefined ? ((await doneIn(c, session.csrf)) ?? '') : withdrawn];
   return renderDashboard(
     c,
-    { title: title.trim() || 'Untitled meeting', at: PATH, refusal: withdrawal?.refusal, done },
+    { title: titled(title), at: PATH, refusal: withdrawal?.refusal, done },
     <>
       <About {...life.proposal} />
       {status === 'open' && mayChange ? <Open {...life.proposal} /> : null}
@@ -158,7 +156,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
           TIME_STATES[state],
         ])}
       />
-      <History of={lifeOf(life)} path={PATH} />
+      <History of={lifeOf(life)} />
       <p class="hint">Deliveries are kept for 30 days.</p>
     </>,
   );
@@ -182,9 +180,7 @@ const Open = ({ proposal_id, url, attendees }: Proposal) => (
     )}
     <Form action={`${PATH}/${proposal_id}/withdraw`}>
       <p class="actions">
-        <button type="submit" class="danger">
-          Withdraw the proposal
-        </button>
+        <Submit kind="danger">Withdraw the proposal</Submit>
       </p>
     </Form>
   </>

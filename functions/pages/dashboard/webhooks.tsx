@@ -15,7 +15,7 @@ import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/delive
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
-import { Badge, Empty, Field, Form, HiddenFields, Status, Table } from '../components.tsx';
+import { Badge, ButtonLink, Empty, Field, Form, HiddenFields, Status, Submit, Table } from '../components.tsx';
 import {
   answerOf,
   Counts,
@@ -29,7 +29,7 @@ import {
   undelivered,
 } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
-import { EventName, many, outageOf, outcomeOf, Pager, SelectField } from './parts.tsx';
+import { EventName, many, outageOf, outcomeOf, Pager, SelectField, TitleLink } from './parts.tsx';
 import { personPath } from './person.tsx';
 import {
   attempt,
@@ -122,7 +122,7 @@ function resentWords({ selected, sent, newer, pending, over, tests, gone }: Rese
     over > 0
       ? `${over} ${over === 1 ? 'exceeds' : 'exceed'} your ${REPLAYS_PER_HOUR.toLocaleString('en')} an hour`
       : '',
-    tests > 0 ? `${many(tests, 'is a test', 'are tests')}` : '',
+    tests > 0 ? many(tests, 'is a test', 'are tests') : '',
     gone > 0 ? `${gone} ${gone === 1 ? 'is' : 'are'} not in the log any more` : '',
   ].filter((reason) => reason !== '');
   return `${sent} of ${selected} ${sent === 1 ? 'is' : 'are'} being sent again; ${reasons.join(', ')}.`;
@@ -184,9 +184,7 @@ export async function renderLog(
           {mayChange && deliveries.some(isResendable) ? (
             <Form action={listAt(listed, {}, `${PATH}/resend-selected`)} isOnce>
               <DeliveryTable deliveries={deliveries} isSelectable />
-              <button type="submit" class="quiet">
-                Resend selected
-              </button>
+              <Submit kind="quiet">Resend selected</Submit>
             </Form>
           ) : (
             deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />
@@ -239,9 +237,9 @@ const Destination = ({ of }: { of: DeliveryLog['destination'] }) => (
         <code>{of.url}</code>
       </span>
     )}
-    <a class="button quiet tiny" href={`${PATH}/endpoint`}>
+    <ButtonLink to={`${PATH}/endpoint`} kind="quiet tiny">
       {of === undefined ? 'Add a webhook' : 'Endpoint settings'}
-    </a>
+    </ButtonLink>
   </p>
 );
 
@@ -301,11 +299,7 @@ const PAGES = [
 function About({ meetingId, meetingTitle, subject, eventAt }: ShownDelivery) {
   if (eventAt === null && meetingId === null) return <span class="muted">–</span>;
   if (meetingId !== null && meetingTitle !== null)
-    return (
-      <a href={`/dashboard/meetings/${meetingId}`}>
-        <bdi>{meetingTitle.trim() || 'Untitled meeting'}</bdi>
-      </a>
-    );
+    return <TitleLink to={`/dashboard/meetings/${meetingId}`}>{meetingTitle}</TitleLink>;
   if (subject?.includes('@')) return <a href={personPath(subject)}>{subject}</a>;
   const page = PAGES.find(({ prefix }) => subject?.startsWith(prefix));
   return page === undefined ? (

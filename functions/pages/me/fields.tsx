@@ -4,10 +4,8 @@ import type { Weekday } from '../../../lib/engine/types.ts';
 import { capitalized } from '../../../lib/words/people.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { asRead } from '../clock.tsx';
-import { describes, Field, FieldError, placeOf, ZoneOptions } from '../components.tsx';
+import { Card, Check, describes, Field, FieldError, placeOf, ZoneOptions } from '../components.tsx';
 import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
-
-export const nameOfDay = (day: Weekday) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
 
 type Pair = readonly [start: string, end: string];
 
@@ -110,13 +108,12 @@ export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors
   const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
   const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE_ROWS }, () => BLANK)];
   return (
-    <section class="card">
-      <h2>Focus time</h2>
+    <Card title="Focus time">
       <p class="hint">Weekly hours in which Tandem offers no meetings.</p>
       {rows.map((block, row) => (
         <Block block={block} row={row} errors={errors} isNew={!isFilled(block)} />
       ))}
-    </section>
+    </Card>
   );
 }
 
@@ -136,7 +133,7 @@ function Block({ block, row, errors, isNew }: BlockProps) {
           <option value="">{isNew ? 'Add a day' : 'No day'}</option>
           {WEEKDAYS.map((day) => (
             <option value={day} selected={day === block.day}>
-              {nameOfDay(day)}
+              {capitalized(day)}
             </option>
           ))}
         </select>
@@ -161,24 +158,34 @@ function Block({ block, row, errors, isNew }: BlockProps) {
         />
         <FieldError id={id('reason')} error={errors[id('reason')]} />
       </div>
-      {isNew ? null : (
-        <label class="check">
-          <input type="checkbox" name={id('remove')} checked={block.isRemoved} />
-          <span>Remove</span>
-        </label>
-      )}
+      {isNew ? null : <Check name={id('remove')} checked={block.isRemoved} label="Remove" />}
     </fieldset>
   );
 }
 
-/** Names days in a row: "Monday", "Saturday and Sunday", "Monday to Friday". */
-export const sayDays = (days: readonly string[]) =>
-  days.length === 1 ? days[0] : `${days[0]} ${days.length === 2 ? 'and' : 'to'} ${days.at(-1)}`;
+/** Names days in a row of which the same is said, and what: "Monday to Thursday", "09:00 to 17:00". */
+export function daysAlike(say: (day: Weekday) => string[] | undefined): string[][] {
+  const groups: { days: string[]; said: string[]; last: number }[] = [];
+  for (const [i, day] of WEEKDAYS.entries()) {
+    const said = say(day);
+    if (said === undefined) continue;
+    const before = groups.at(-1);
+    if (before?.last === i - 1 && before.said.join() === said.join()) {
+      before.days.push(capitalized(day));
+      before.last = i;
+    } else groups.push({ days: [capitalized(day)], said, last: i });
+  }
+  return groups.map(({ days, said }) => [sayDays(days), ...said]);
+}
+
+/** "Monday", "Saturday and Sunday", "Monday to Friday". */
+const sayDays = ([first = '', ...others]: readonly string[]) =>
+  others.length === 0 ? first : `${first} ${others.length === 1 ? 'and' : 'to'} ${others.at(-1)}`;
 
 export function saySuggestion(suggested: StoredSuggestion): string[] {
   const { buffer_minutes: buffer, max_meetings_per_day: most, availability_window_days: window } = suggested;
   return [
-    ...sayHours(suggested.work_hours ?? {}),
+    ...daysAlike((day) => sayHours(suggested.work_hours?.[day])).map((words) => words.join(' ')),
     ...(buffer === undefined
       ? []
       : [buffer === 0 ? 'no pause between meetings' : `${buffer} minutes between meetings`]),
@@ -187,18 +194,5 @@ export function saySuggestion(suggested: StoredSuggestion): string[] {
   ];
 }
 
-/** Days in a row with the same hours share a phrase: "Monday to Thursday 09:00 to 17:00". */
-function sayHours(hours: NonNullable<StoredSuggestion['work_hours']>): string[] {
-  const phrases: { days: string[]; text: string; last: number }[] = [];
-  for (const [i, day] of WEEKDAYS.entries()) {
-    const given = hours[day];
-    if (given === undefined) continue;
-    const text = given.enabled ? `${asRead(given.start ?? '')} to ${asRead(given.end ?? '')}` : 'off';
-    const before = phrases.at(-1);
-    if (before?.text === text && before.last === i - 1) {
-      before.days.push(capitalized(day));
-      before.last = i;
-    } else phrases.push({ days: [capitalized(day)], text, last: i });
-  }
-  return phrases.map(({ days, text }) => `${sayDays(days)} ${text}`);
-}
+const sayHours = (given: NonNullable<StoredSuggestion['work_hours']>[Weekday]) =>
+  given && [given.enabled ? `${asRead(given.start ?? '')} to ${asRead(given.end ?? '')}` : 'off'];

@@ -6,10 +6,10 @@ import type { Interval } from '../../../../lib/engine/types.ts';
 import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
 import { namesOf } from '../../../../lib/words/people.ts';
 import { Ago } from '../../clock.tsx';
-import { Empty, LinkLine, Notice } from '../../components.tsx';
+import { ButtonLink, Empty, LinkLine, Notice } from '../../components.tsx';
 import { COMMON, PairWeek } from '../../week/week.tsx';
 import { marksOn, sayStretch } from '../../week/words.ts';
-import { many } from '../parts.tsx';
+import { many, Suggestions } from '../parts.tsx';
 import type { Question } from './question.ts';
 
 export type Explained = Awaited<ReturnType<typeof explainWeek>>;
@@ -42,9 +42,9 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
         <nav aria-label="Weeks">
           {(['before', 'after'] as const).map((way) =>
             steps[way] === undefined ? null : (
-              <a class="button quiet tiny" href={linkTo({ week: steps[way] })}>
+              <ButtonLink to={linkTo({ week: steps[way] })} kind="quiet tiny">
                 {way === 'before' ? 'Previous week' : 'Next week'}
-              </a>
+              </ButtonLink>
             ),
           )}
         </nav>
@@ -83,15 +83,6 @@ const Overall = ({ slots, message, suggestions = [] }: Pick<Explained, 'slots' |
     <Notice kind="ok" title={`A search offers ${many(slots.length, 'time')}`}>
       <p>To see what rules out another time, enter its date and time above.</p>
     </Notice>
-  );
-
-const Suggestions = ({ of }: { of: readonly string[] }) =>
-  of.length === 0 ? null : (
-    <ul>
-      {of.map((suggestion) => (
-        <li>{suggestion}</li>
-      ))}
-    </ul>
   );
 
 interface VerdictProps {

@@ -9,7 +9,7 @@ import { clockOf, placeOf } from '../../../../lib/words/people.ts';
 import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { takeFailure } from '../../../http/errors.ts';
-import { HiddenFields, InputField, Notice } from '../../components.tsx';
+import { Check, Field, HiddenFields, InputField, Notice } from '../../components.tsx';
 import { renderDashboard } from '../frame.tsx';
 import { currentPlatform } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
@@ -71,9 +71,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
         See two people’s week as a search sees it, and what rules a time out. Leave the date and the time empty to see
         why a search offers what it does, or nothing at all. You see when someone is busy, but never with what.
       </p>
-      {isWrong ? (
-        <Notice kind="bad" title={wrong === 1 ? 'Check the marked field' : 'Check the marked fields'} />
-      ) : null}
+      {isWrong && <Notice kind="bad" title={wrong === 1 ? 'Check the marked field' : 'Check the marked fields'} />}
       {refusal === undefined ? null : (
         <Notice kind="bad" title="Tandem could not show the week">
           <p>{refusal}</p>
@@ -144,6 +142,8 @@ interface FormProps {
   places?: readonly string[] | undefined;
 }
 
+const ADDRESS = { type: 'email', list: 'known', autocomplete: 'off' };
+
 function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
@@ -157,37 +157,29 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
       </datalist>
       <div class="pair">
         <InputField
-          {...field('first')}
+          {...{ ...field('first'), ...ADDRESS }}
           label="First person"
           hint="The person who asks. Dates and offered times are on their clock."
-          type="email"
-          list="known"
-          autocomplete="off"
         />
         <InputField
-          {...field('second')}
+          {...{ ...field('second'), ...ADDRESS }}
           label="Second person"
           hint="The person they want to meet."
-          type="email"
-          list="known"
-          autocomplete="off"
         />
       </div>
       <div class="line">
         <InputField {...field('date')} label="Date" type="date" />
         <InputField {...field('time')} label="Time" type="time" />
-        <div class="field">
-          <label for="clock">On whose clock</label>
+        <Field id="clock" label="On whose clock">
           <select id="clock" name="clock">
             <option value="first">the first person{first}</option>
             <option value="second" selected={typed.clock === 'second'}>
               the second person{second}
             </option>
           </select>
-        </div>
+        </Field>
         <InputField {...field('minutes')} label="Minutes" type="number" min="15" max="120" step="5" />
-        <div class="field">
-          <label for="context">Kind of meeting</label>
+        <Field id="context" label="Kind of meeting">
           <select id="context" name="context">
             <option value="">any</option>
             {MEETING_CONTEXTS.map((name) => (
@@ -196,7 +188,7 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
               </option>
             ))}
           </select>
-        </div>
+        </Field>
       </div>
       {twice === undefined ? null : <WhichOne typed={typed} twice={twice} />}
       <details open={hasRange}>
@@ -222,14 +214,20 @@ function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twic
     <fieldset class="field">
       <legend>{`${clockOf(time)} happens twice that day, because the clocks go back. Which one do you mean?`}</legend>
       <div>
-        <label class="check">
-          <input type="radio" name="which" value="first" checked={which !== 'second'} />
-          {`The first (UTC${twice[0]})`}
-        </label>
-        <label class="check">
-          <input type="radio" name="which" value="second" checked={which === 'second'} />
-          {`The second (UTC${twice[1]})`}
-        </label>
+        <Check
+          type="radio"
+          name="which"
+          value="first"
+          checked={which !== 'second'}
+          label={`The first (UTC${twice[0]})`}
+        />
+        <Check
+          type="radio"
+          name="which"
+          value="second"
+          checked={which === 'second'}
+          label={`The second (UTC${twice[1]})`}
+        />
       </div>
     </fieldset>
   );
