@@ -15,9 +15,12 @@ pagesSuite();
 /** Start of the script that copies ids, as `strangeParts` cuts it. */
 const OWN_SCRIPT = `<script>${COPY_SCRIPT}`.slice(0, 200);
 
-async function enter(platform: TestPlatform): Promise<Tab> {
-  const tab = await openTab(await linkFor(platform));
-  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+const openDashboard = (tab: Tab) =>
+  settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+
+async function enter(platform: TestPlatform, options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
+  const tab = await openTab(await linkFor(platform), options);
+  await openDashboard(tab);
   return tab;
 }
 
@@ -32,12 +35,7 @@ test('each page can be read by everybody, also where strangers wrote in it', asy
     ...{ attendees: [ada.email, strangersAddress()], duration_minutes: 30, title },
     ...{ description: '<script>alert(1)</script>', metadata: { '<b>': '"><i>' } },
   });
-  const declined = await proposed(platform, {
-    attendees: [ada.email, bob.email],
-    duration_minutes: 30,
-    title,
-    count: 1,
-  });
+  const declined = await proposed(platform, { ...body, start_time: undefined, count: 1 });
   await decline(platform, declined.proposal_id, { reason: '<img src=x onerror=alert(1)>' });
   const { planned, weekend, completed } = await batchesOf(pair, title);
   const job = await failedJob(pair, title);
@@ -45,7 +43,7 @@ test('each page can be read by everybody, also where strangers wrote in it', asy
   const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
   const tab = await openTab(await linkFor(platform));
   await inspect(tab, 'dashboard-enter');
-  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+  await openDashboard(tab);
   const pages = {
     overview: '/dashboard',
     people: '/dashboard/people',
@@ -209,9 +207,8 @@ test('a platform’s long name keeps the bar on one line, and is whole in its ti
 });
 
 async function openAt(platform: TestPlatform, path: string, javaScript = true) {
-  const tab = await openTab(await linkFor(platform), { javaScript });
+  const tab = await enter(platform, { javaScript });
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
   await tab.page.goto(world.baseUrl + path);
   return tab;
 }
@@ -262,8 +259,7 @@ test('without JavaScript no button does nothing', async () => {
 });
 
 test('the page of the time zone proposes the browser’s zone until one is chosen', async () => {
-  const tab = await openTab(await linkFor(await freshPlatform()), { timeZone: 'Europe/Lisbon' });
-  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
+  const tab = await enter(await freshPlatform(), { timeZone: 'Europe/Lisbon' });
   await tab.page.goto(`${world.baseUrl}/dashboard/zone`);
   const [list, said] = [tab.page.locator('#zone'), tab.page.getByText('This is your browser’s time zone')];
   expect([await list.inputValue(), await said.isVisible()]).toEqual(['Europe/Lisbon', true]);
@@ -283,9 +279,7 @@ async function withRefused() {
   answerWith(platform, { status: 200, body: '{"received":true}' });
   await hookOf(platform).put({ url: `${platform.webhookUrl}/${'a-long-path-'.repeat(12)}` });
   await emitMany(platform, 1);
-  const tab = await openTab(await linkFor(platform));
-  await settled(tab, () => tab.page.getByRole('button', { name: 'Open the dashboard' }).click());
-  return { platform, tab };
+  return { platform, tab: await enter(platform) };
 }
 
 test('the log and a delivery can be read by everybody, with a full page, filters and a long answer', async () => {

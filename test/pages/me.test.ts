@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
+import { noteLostGrant } from '../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, inHours } from '../support/people/meetings.ts';
 import { adaWithTwo, agentUrl, exchange, pkce, publishAgent } from '../support/people/signing-in.ts';
@@ -77,11 +78,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   test('one whose calendar Google does not let Tandem read', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me', { as: email });
-    await world.neon.query(
-      `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
-       where user_id = (select id from users where email = $1)`,
-      [email],
-    );
+    await noteLostGrant(email);
     await tab.page.reload();
     expect(await tab.page.locator('.notice').textContent()).toContain('Tandem has lost access to your calendar');
     await inspect(tab, 'me-reconnect');

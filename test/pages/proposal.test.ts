@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../support/checks/forms.ts';
-import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { iso } from '../support/people/meetings.ts';
 import { moving } from '../support/people/move-proposals.ts';
-import { answerTo, counter, named, offered, offeredToGoogleUser } from '../support/people/proposal-pages.ts';
+import { answerTo, busyOn, counter, named, offered, offeredToGoogleUser } from '../support/people/proposal-pages.ts';
 import {
   accept,
   busyAt,
   made,
   openInvitation,
-  type Proposal,
   passUntil,
-  proposed,
   readProposal,
-  strangersAddress,
   withdraw,
 } from '../support/people/proposing.ts';
 import { hold, met } from '../support/worlds/quiet.ts';
@@ -28,6 +23,15 @@ async function opened(proposal: { url: string }, timeZone = 'Europe/London'): Pr
   const tab = await openTab(pathOf(proposal), { timeZone });
   await tab.page.waitForURL(/zone=/);
   return tab;
+}
+
+const press = (tab: Tab, button: string) => settled(tab, () => tab.page.click(`button:visible:has-text("${button}")`));
+
+/** Chooses the first time. `name` is that of a guest. */
+async function choose(tab: Tab, name?: string): Promise<void> {
+  await tab.page.click('summary >> nth=0');
+  if (name !== undefined) await tab.page.fill('input[name=name]:visible', name);
+  await press(tab, 'Confirm');
 }
 
 const titleOf = ({ page }: Tab) => page.locator('h1').textContent();
@@ -64,7 +68,7 @@ test('a person declines with a reason', async () => {
   await tab.page.click('text=None of these');
   await tab.page.fill('#reason', 'Next week, please.');
   await inspect(tab, 'proposal-none');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
+  await press(tab, 'Decline');
   expect(await titleOf(tab)).toBe('These times were declined');
   await inspect(tab, 'proposal-declined');
   expect(await readProposal(platform, id)).toMatchObject({ status: 'declined', decline_reason: 'Next week, please.' });
@@ -125,8 +129,7 @@ test('a time that has just gone leaves the others', async () => {
   const tab = await opened(proposal);
   const [first] = proposal.times;
   if (first !== undefined) busyAt(bob.email, first);
-  await tab.page.click('summary >> nth=0');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await choose(tab);
   expect(tab.answer().status()).toBe(409);
   expect(await textOf(tab)).toContain('That time has just gone; two are left');
   expect(await tab.page.locator('summary').count()).toBe(3);
@@ -155,7 +158,7 @@ test('a guest gives their name, and is asked again for one that is none', async 
   await tab.page.click('summary >> nth=1');
   await inspect(tab, 'proposal-guest');
   await tab.page.fill('input[name=name]:visible', '   ');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await press(tab, 'Confirm');
   expect(tab.answer().status()).toBe(400);
   await inspect(tab, 'proposal-guest-nameless');
   await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
@@ -219,8 +222,7 @@ test('no time is left: only declining is', async () => {
   await inspect(tab, 'proposal-one');
   const [only] = proposal.times;
   if (only !== undefined) busyAt(bob.email, only);
-  await tab.page.click('summary >> nth=0');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await choose(tab);
   await inspect(tab, 'proposal-none-left');
 });
 
@@ -229,8 +231,7 @@ test('a proposal that moves a meeting says where the meeting is', async () => {
   const tab = await opened(proposal);
   expect(await textOf(tab)).toContain('stays there until you choose');
   await inspect(tab, 'proposal-move');
-  await tab.page.click('summary >> nth=0');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await choose(tab);
   expect(await titleOf(tab)).toBe('Your meeting was moved');
 });
 
@@ -250,7 +251,7 @@ test('a form with a reason that is too long keeps what was typed', async () => {
   await tab.page.click('text=None of these');
   await tab.page.evaluate("document.querySelector('#reason').removeAttribute('maxlength')");
   await tab.page.fill('#reason', 'Too long. '.repeat(800));
-  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
+  await press(tab, 'Decline');
   expect(await tab.page.inputValue('#reason')).toContain('Too long. Too long.');
   await inspect(tab, 'proposal-reason-refused');
 });
@@ -260,7 +261,7 @@ const openedInLondon = (url: string): Promise<Tab> => openTab(`${new URL(url).pa
 async function ask(tab: Tab, text: string): Promise<void> {
   if (!(await tab.page.locator('#reason').isVisible())) await tab.page.click('text=None of these');
   await tab.page.fill('#reason', text);
-  await settled(tab, () => tab.page.click('button:visible:has-text("Find other times")'));
+  await press(tab, 'Find other times');
 }
 
 test('a person asks for other times by keyboard, gets them, and chooses one', async () => {
@@ -277,52 +278,31 @@ test('a person asks for other times by keyboard, gets them, and chooses one', as
   expect(new URL(tab.page.url()).pathname).toBe(new URL(next.url).pathname);
   expect(await textOf(tab)).toContain('at one of these three times instead');
   await inspect(tab, 'counter-answered');
-  await tab.page.click('summary >> nth=0');
-  await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await choose(tab, 'Grace Hopper');
   expect(await readProposal(platform, next.proposal_id)).toMatchObject({ status: 'accepted' });
 });
 
-test('a text that is not understood stays in the form, and can be the reason of a decline', async () => {
-  const { platform, url, id } = await offered();
+test.each<[name: string, text: (days: Date[]) => string, told: string]>([
+  ['not-understood', () => 'Sorry, none of these works.', 'We did not understand when you can meet'],
+  ['empty', () => ' ', 'Write a day or an hour that suits you'],
+  ['not-free', (days) => `${named(days[1])} between 9:00 and 12:00`, 'Nothing is free then'],
+  ['offered', (days) => `${named(days[2])} at 15:00`, 'That is one of the times offered here'],
+])('a text that brings no other times says why: %s', async (name, text, told) => {
+  const { ada, url, days } = await offered();
+  busyOn(ada.email, days[1], 8, 12);
   const tab = await openedInLondon(url);
-  await ask(tab, 'Sorry, none of these works for me.');
-  expect(await textOf(tab)).toContain('We did not understand when you can meet');
-  expect(await tab.page.locator('.notice + details #reason').inputValue()).toBe('Sorry, none of these works for me.');
-  await inspect(tab, 'counter-not-understood');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
-  expect(await readProposal(platform, id)).toMatchObject({
-    status: 'declined',
-    decline_reason: 'Sorry, none of these works for me.',
-  });
+  await ask(tab, text(days));
+  expect(await textOf(tab)).toContain(told);
+  await inspect(tab, `counter-${name}`);
 });
 
-test('an empty text is refused at the field', async () => {
-  const { url } = await offered();
-  const tab = await openedInLondon(url);
-  await ask(tab, ' ');
-  expect(tab.answer().status()).toBe(400);
-  await inspect(tab, 'counter-empty');
-});
-
-test('what is not free brings up the nearest times, which one tap holds', async () => {
+test('the nearest times to what is not free are held by one tap', async () => {
   const { platform, ada, url, id, days } = await offered();
-  const at = (hour: number) => iso(new Date(days[1] ?? 0).setUTCHours(hour, 0, 0, 0));
-  world.google.addBusy({ email: ada.email, start: at(8), end: at(12) });
+  busyOn(ada.email, days[1], 8, 12);
   const tab = await openedInLondon(url);
   await ask(tab, `${named(days[1])} between 9:00 and 12:00`);
-  expect(await textOf(tab)).toContain('Nothing is free then');
-  await inspect(tab, 'counter-not-free');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Offer me these times instead")'));
+  await press(tab, 'Offer me these times instead');
   expect(new URL(tab.page.url()).pathname).toBe(new URL((await answerTo(platform, id)).url).pathname);
-});
-
-test('a time that is offered already is named', async () => {
-  const { url, days } = await offered();
-  const tab = await openedInLondon(url);
-  await ask(tab, `${named(days[2])} at 15:00`);
-  expect(await textOf(tab)).toContain('That is one of the times offered here');
-  await inspect(tab, 'counter-offered');
 });
 
 test('after three answers only choosing and declining are left', async () => {
@@ -339,7 +319,7 @@ test('after three answers only choosing and declining are left', async () => {
 });
 
 async function check(url: string, action: 'allow' | 'deny'): Promise<Tab> {
-  const tab = await openTab(`${new URL(url).pathname}?zone=Europe/London`);
+  const tab = await openedInLondon(url);
   await settled(tab, () => tab.page.click('button:has-text("Check my Google calendar")'));
   await settled(tab, () => tab.page.click(`button[value=${action}]`));
   return tab;
@@ -351,10 +331,8 @@ test('a person sees which of the times are free in their calendar, and chooses o
   expect(await tab.page.locator('summary:has-text("Free in your calendar")').count()).toBe(2);
   expect(await tab.page.locator('summary:has-text("Busy in your calendar")').count()).toBe(1);
   await inspect(tab, 'check-free');
-  await tab.page.click('summary >> nth=0');
-  await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
-  expect(await tab.page.locator('h1').textContent()).toBe('Your meeting is booked');
+  await choose(tab, 'Grace Hopper');
+  expect(await titleOf(tab)).toBe('Your meeting is booked');
 });
 
 test('a person who is busy at all times gets others, and has them held', async () => {
@@ -366,7 +344,7 @@ test('a person who is busy at all times gets others, and has them held', async (
   const tab = await check(url, 'allow');
   expect(await textOf(tab)).toContain('You are busy at all offered times');
   await inspect(tab, 'check-busy');
-  await settled(tab, () => tab.page.click('button:visible:has-text("Offer me these times instead")'));
+  await press(tab, 'Offer me these times instead');
   expect(await textOf(tab)).toContain('at one of these three times instead');
 });
 
@@ -377,42 +355,10 @@ test('a person who refuses at Google can still choose', async () => {
   await inspect(tab, 'check-refused');
 });
 
-const NAME = 'Inês Carvalho';
-
-/** A platform, and a mentor in Lisbon who is connected and offers three times to people who need not be. */
-async function mentoring() {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ines = await connectedPerson(platform, { name: 'ines', timezone: 'Europe/Lisbon' });
-  const offer = (guest: string) =>
-    proposed(platform, {
-      attendees: [ines.email, guest],
-      requester_name: NAME,
-      duration_minutes: 30,
-      title: 'Mentoring session',
-      count: 3,
-    });
-  return { platform, ines, offer };
-}
-
-async function openedIn({ url }: Proposal, timeZone: string): Promise<Tab> {
-  const tab = await openTab(new URL(url).pathname, { timeZone });
-  await tab.page.waitForURL(/zone=/);
-  return tab;
-}
-
-const press = (tab: Tab, button: string) => settled(tab, () => tab.page.click(`button:visible:has-text("${button}")`));
-
-async function choose(tab: Tab, place: number, name: string): Promise<void> {
-  await tab.page.click(`summary >> nth=${place}`);
-  await tab.page.fill('input[name=name]:visible', name);
-  await press(tab, 'Confirm');
-}
-
 test('a guest proposes another time by keyboard, and the meeting stays until one is chosen', async () => {
-  const { platform, offer } = await mentoring();
-  const proposal = await offer(strangersAddress());
-  const tab = await openedIn(proposal, 'America/New_York');
-  await choose(tab, 0, 'Grace Hopper');
+  const { platform, proposal } = await openInvitation({ requester_name: 'Inês Carvalho' });
+  const tab = await opened(proposal, 'America/New_York');
+  await choose(tab, 'Grace Hopper');
   const booked = await tab.page.locator('time').first().getAttribute('datetime');
   await tabTo(tab, 'Propose another time');
   await tab.page.keyboard.press('Enter');
@@ -431,7 +377,7 @@ test('a guest proposes another time by keyboard, and the meeting stays until one
   expect(await tab.page.locator('time').first().getAttribute('datetime')).toBe(booked);
   await inspect(tab, 'another-time-open');
   await settled(tab, () => tab.page.click('text=See those times'));
-  await choose(tab, 0, 'Grace Hopper');
+  await choose(tab, 'Grace Hopper');
   expect(await titleOf(tab)).toBe('Your meeting was moved');
   await inspect(tab, 'another-time-moved');
   expect(await tab.page.locator('time').first().getAttribute('datetime')).not.toBe(booked);

@@ -23,13 +23,7 @@ async function inside(platform: TestPlatform, path: string): Promise<Tab> {
 /** Creates two people with a typical week. */
 async function ordinaryPair() {
   const platform = await freshPlatform({ plan: 'enterprise' });
-  const [monday, tuesday, wednesday, thursday, friday] = [0, 1, 2, 3, 4].map(nextWeek) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [monday = '', tuesday = '', wednesday = '', thursday = '', friday = ''] = [0, 1, 2, 3, 4].map(nextWeek);
   const ada = await personWith(platform, {
     name: 'ada',
     timezone: 'America/New_York',
@@ -73,9 +67,7 @@ describe('why not this time', () => {
     await inspect(tab, 'why-empty');
     await tab.page.goto(world.baseUrl + whyPath({ first, second: 'bob', date: '', time: '', minutes: '5' }));
     await inspect(tab, 'why-wrong');
-    await tab.page.goto(
-      world.baseUrl + whyPath({ first, second, date: wednesday, time: '10:30', clock: 'first', minutes: 30 }),
-    );
+    await tab.page.goto(world.baseUrl + whyPath({ first, second, date: wednesday, time: '10:30', minutes: 30 }));
     expect((await strangeParts(tab)).filter((part) => part !== OWN_SCRIPT)).toEqual([]);
     await inspect(tab, 'why-ordinary');
     expect(await tab.roundTrips()).toMatchObject({ neon: 2 });
@@ -111,10 +103,7 @@ describe('why not this time', () => {
 
   test('is drawn to scale: an hour is as wide wherever it is, and the picks lie on free bands', async () => {
     const { platform, first, second, wednesday } = await ordinaryPair();
-    const tab = await inside(
-      platform,
-      whyPath({ first, second, date: wednesday, time: '10:30', clock: 'first', minutes: 30 }),
-    );
+    const tab = await inside(platform, whyPath({ first, second, date: wednesday, time: '10:30', minutes: 30 }));
     const boxes = await tab.page.evaluate<{ free: Box[]; picks: Box[] }>(`(() => {
       const boxesOf = (selector) => [...document.querySelectorAll('.days ' + selector)].map((shape) => {
         const { left, right, top } = shape.getBoundingClientRect();
@@ -140,11 +129,8 @@ describe('why not this time', () => {
       busy: [[at('00:00', wednesday), at('01:00', wednesday)]],
     });
     const lou = await connectedPerson(platform, { name: 'lou', timezone: 'America/Los_Angeles' });
-    const tab = await inside(
-      platform,
-      whyPath({ first: yuki.email, second: lou.email, date: wednesday, time: '15:00', clock: 'first', minutes: 60 }),
-    );
-    await inspect(tab, 'why-far');
+    const asked = { first: yuki.email, second: lou.email, date: wednesday, time: '15:00', minutes: 60 };
+    await inspect(await inside(platform, whyPath(asked)), 'why-far');
   });
 
   test('with nothing free, and a week full of everything', async () => {
@@ -173,18 +159,8 @@ describe('why not this time', () => {
       duration_minutes: 30,
       title: 'x',
     });
-    const tab = await inside(
-      platform,
-      whyPath({
-        first: max.email,
-        second: eva.email,
-        date: nextWeek(2),
-        time: '08:50',
-        clock: 'first',
-        minutes: 45,
-        to: nextWeek(3),
-      }),
-    );
+    const asked = { first: max.email, second: eva.email, date: nextWeek(2), time: '08:50', minutes: 45 };
+    const tab = await inside(platform, whyPath({ ...asked, to: nextWeek(3) }));
     expect(await tab.page.locator('.against-list li').count()).toBeGreaterThan(4);
     await inspect(tab, 'why-nothing');
   });
@@ -203,18 +179,9 @@ describe('why not this time', () => {
         },
       });
       const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
-      const tab = await inside(
-        platform,
-        whyPath({
-          first: nora.email,
-          second: ben.email,
-          date: sunday,
-          time: way === 'forward' ? '02:30' : '01:30',
-          clock: 'first',
-          minutes: 30,
-        }),
-      );
-      await inspect(tab, `why-${way}`);
+      const time = way === 'forward' ? '02:30' : '01:30';
+      const asked = { first: nora.email, second: ben.email, date: sunday, time, minutes: 30 };
+      await inspect(await inside(platform, whyPath(asked)), `why-${way}`);
     }
   });
 });

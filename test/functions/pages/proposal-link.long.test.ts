@@ -5,7 +5,7 @@ import { sha256 } from '../../../lib/kit/keys.ts';
 import { FOREIGN, formIn, HOSTILE, send } from '../../support/checks/forms.ts';
 import { visit as visitAs } from '../../support/people/dashboard.ts';
 import { booked, iso, rowOf, toNextMinute } from '../../support/people/meetings.ts';
-import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
+import { acceptedProposal, answer, choosing, told, visit } from '../../support/people/proposal-pages.ts';
 import {
   decline,
   expectEnd,
@@ -78,7 +78,7 @@ describe('the token', () => {
 
   test('opens one proposal, and changes no other', async () => {
     const [one, other] = [await made(), await made()];
-    const form = { answer: 'accept', time: other.proposal.times[0]?.id ?? '' };
+    const form = choosing(other.proposal);
     expect(told(await answer(one.proposal.url, form))).toMatchObject({ status: 400, title: 'Contract questions' });
     await expectEnd(one, 'open');
     await expectEnd(other, 'open');

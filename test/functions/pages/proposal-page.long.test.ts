@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { clockIn } from '../../../lib/words/people.ts';
 import { iso } from '../../support/people/meetings.ts';
-import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
+import { acceptedProposal, answer, choosing, told, visit } from '../../support/people/proposal-pages.ts';
 import {
   accept,
   busyAt,
@@ -100,7 +100,7 @@ describe('choosing a time', () => {
   test('books it once, however often the form is sent', async () => {
     const scene = await made();
     const { proposal, platform, id } = scene;
-    const form = { answer: 'accept', time: proposal.times[1]?.id ?? '', zone: 'Europe/Berlin' };
+    const form = { ...choosing(proposal, 1), zone: 'Europe/Berlin' };
     const answers = await Promise.all([answer(proposal.url, form), answer(proposal.url, form)]);
     for (const { status, headers } of [...answers, await answer(proposal.url, form)]) {
       expect(status).toBe(303);
@@ -123,10 +123,7 @@ describe('choosing a time', () => {
     const scene = await made();
     const { proposal, platform, id } = scene;
     await accept(platform, id, proposal.times[0]?.id);
-    for (const form of [
-      { answer: 'accept', time: proposal.times[1]?.id ?? '' },
-      { answer: 'decline', reason: 'No' },
-    ])
+    for (const form of [choosing(proposal, 1), { answer: 'decline', reason: 'No' }])
       expect(told(await answer(proposal.url, form))).toMatchObject({
         status: 409,
         title: 'Your meeting is booked',
@@ -162,7 +159,7 @@ describe('choosing a time', () => {
     const first = accept(platform, id, proposal.times[0]?.id);
     await met(held);
     expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'A time is being booked' });
-    const refused = answer(proposal.url, { answer: 'accept', time: proposal.times[1]?.id ?? '' });
+    const refused = answer(proposal.url, choosing(proposal, 1));
     await passWaiting();
     const second = await refused;
     expect(told(second)).toMatchObject({
@@ -182,14 +179,14 @@ describe('choosing a time', () => {
   ] as const)('while the calendar %s says that, and keeps the times', async (_name, fault, status, words) => {
     const { proposal } = await made();
     world.faults.add({ ...EVENTS, ...fault });
-    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    const page = told(await answer(proposal.url, choosing(proposal)));
     expect(page).toMatchObject({ status, words: expect.stringContaining(words) });
   });
 
   test('after the requester ended the access it is over', async () => {
     const { proposal, platform, ada } = await made();
     await platform.api.disconnect(ada.email);
-    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    const page = told(await answer(proposal.url, choosing(proposal)));
     expect(page.status).toBe(409);
   });
 
@@ -200,7 +197,7 @@ describe('choosing a time', () => {
       'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
       [platform.id, iso(world.clock.now()).slice(0, 7)],
     );
-    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    const page = told(await answer(proposal.url, choosing(proposal)));
     expect(page).toMatchObject({ status: 429, words: expect.stringContaining('can book no more meetings this month') });
   });
 
@@ -208,9 +205,8 @@ describe('choosing a time', () => {
     const scene = await made();
     const { proposal, platform } = scene;
     await world.neon.query('update platforms set suspended_at = now() where id = $1', [platform.id]);
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
     expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'Nothing can be booked here now' });
-    expect(told(await answer(proposal.url, form))).toMatchObject({
+    expect(told(await answer(proposal.url, choosing(proposal)))).toMatchObject({
       status: 409,
       title: 'Nothing can be booked here now',
     });
@@ -225,8 +221,7 @@ describe('a guest, who is not connected,', () => {
     const { proposal, platform, guest, id } = scene;
     expect((await look(proposal.url)).words).toContain('Their clock: London Show yours');
     expect((await visit(proposal.url)).text).toContain('name="name"');
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: ' Grace Hopper ', zone: 'asia/tokyo' };
-    const sent = await answer(proposal.url, form);
+    const sent = await answer(proposal.url, { ...choosing(proposal), name: ' Grace Hopper ', zone: 'asia/tokyo' });
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,
       `${new URL(proposal.url).pathname}?zone=Asia%2FTokyo`,
@@ -247,7 +242,7 @@ describe('a guest, who is not connected,', () => {
 
   test('without a zone accepts too, and the page keeps to the requester’s clock', async () => {
     const { proposal, platform, id } = await openInvitation();
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Grace' };
+    const form = { ...choosing(proposal), name: 'Grace' };
     expect((await answer(proposal.url, form)).headers.get('location')).toBe(new URL(proposal.url).pathname);
     const { attendee_details } = (await readProposal(platform, id)) as unknown as { attendee_details: object[] };
     expect(attendee_details[1]).not.toHaveProperty('time_zone');
@@ -290,8 +285,7 @@ describe('a guest, who is not connected,', () => {
   test('who is connected is not asked, and a name in the form is left out', async () => {
     const { proposal } = await made();
     expect((await visit(proposal.url)).text).not.toContain('name="name"');
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Somebody else' };
-    expect((await answer(proposal.url, form)).status).toBe(303);
+    expect((await answer(proposal.url, { ...choosing(proposal), name: 'Somebody else' })).status).toBe(303);
     const [row] = await world.neon.query('select guest_name from proposals where id = $1', [proposal.proposal_id]);
     expect(row).toEqual({ guest_name: null });
   });
@@ -335,8 +329,7 @@ describe('a proposal that has ended says how', () => {
     const { proposal, platform, id } = await made();
     await end(platform, id);
     expect(await look(proposal.url)).toMatchObject({ status: 200, title });
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
-    expect(told(await answer(proposal.url, form))).toMatchObject({ status: 409, title });
+    expect(told(await answer(proposal.url, choosing(proposal)))).toMatchObject({ status: 409, title });
   });
 
   test('expired, even before the minute’s timer has ended it', async () => {
@@ -344,7 +337,7 @@ describe('a proposal that has ended says how', () => {
     const { proposal } = scene;
     await world.advance(HOUR);
     expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'These times have expired' });
-    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
+    const form = choosing(proposal);
     expect(told(await answer(proposal.url, form))).toMatchObject({ status: 409, title: 'These times have expired' });
     await passUntil(proposal.expires_at);
     expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'These times have expired' });

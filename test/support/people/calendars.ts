@@ -37,6 +37,14 @@ export async function grantOf(email: string) {
 /** An instant as events and lists write it. */
 export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
+/** Makes Tandem know that the person's grant at Google has ended. */
+export const noteLostGrant = (email: string) =>
+  world.neon.query(
+    `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
+     where user_id = (select id from users where email = $1)`,
+    [email],
+  );
+
 export const NO_GRANT = { status: 'disconnected', refresh: false, access: false, revocations: 0 };
 
 /** Expects that a grant waits for its revocation, and that the sweep revokes it once the provider answers again. */

@@ -5,7 +5,7 @@ import { deletePlatform, suspendPlatform } from '../../../lib/platforms/operator
 import { type Browser, createBrowser, type Page } from '../../local/browser.ts';
 import { openDb } from '../../local/open-db.ts';
 import { world } from '../worlds/world.ts';
-import type { TestPlatform } from './factories.ts';
+import { freshPlatform, type TestPlatform } from './factories.ts';
 import { booked } from './meetings.ts';
 
 export const newBrowser = () => createBrowser([new URL(world.baseUrl).host]);
@@ -22,6 +22,28 @@ export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: 
   const page = await browser.submit(await browser.open(await linkFor(platform)), '/dashboard/enter');
   return { browser, page };
 }
+
+/** Creates a platform and opens its dashboard. */
+export async function freshDashboard(options: Parameters<typeof freshPlatform>[0] = {}) {
+  const platform = await freshPlatform(options);
+  return { platform, ...(await atDashboard(platform)) };
+}
+
+/** Checks the status of a page, and that a person reads these words there. */
+export const expectSaid = (page: Page, status: number, words: string) =>
+  expect([page.status, wordsOf(page)]).toEqual([status, expect.stringContaining(words)]);
+
+/** Returns the services that the page called, one for each call. */
+export const callsFor = ({ requestId }: Page): string[] =>
+  world.traffic
+    .list()
+    .filter(({ request_id }) => request_id === requestId)
+    .map(({ target }) => target)
+    .sort();
+
+/** Returns the first link of a page whose address or text the pattern finds in its group. */
+export const linkIn = ({ html }: Page, pattern: RegExp): string =>
+  pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 /** Returns the text of a page without its markup. */
 export const wordsOf = ({ html }: Page) =>

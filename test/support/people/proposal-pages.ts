@@ -25,6 +25,12 @@ export const answer = (url: string, fields: Record<string, string>, headers: Rec
     },
   });
 
+/** Returns the form that chooses one of the times of a proposal. */
+export const choosing = ({ times }: Pick<Proposal, 'times'>, place = 0) => ({
+  answer: 'accept',
+  time: times[place]?.id ?? '',
+});
+
 /** Returns the heading of a page, and its text as a person reads it. */
 export function told({ status, text }: Answer): { status: number; title: string; words: string } {
   const plain = (html: string) =>
