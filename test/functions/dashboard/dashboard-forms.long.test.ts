@@ -11,7 +11,7 @@ import {
   withFields,
 } from '../../support/checks/forms.ts';
 import { acceptedBatch, batchIs } from '../../support/people/batches.ts';
-import { atDashboard, linkFor, newBrowser, scene, visit, withoutScript } from '../../support/people/dashboard.ts';
+import { freshDashboard, linkFor, newBrowser, scene, visit, withoutScript } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { proposed, strangersAddress } from '../../support/people/proposing.ts';
 import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
@@ -19,56 +19,45 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
+const SETTINGS = '/dashboard/settings';
 const LOG = '/dashboard/webhooks';
+const ENDPOINT = `${LOG}/endpoint`;
+const KEY = '/dashboard/keys/regenerate';
 const MEETING = '/dashboard/meetings/:meeting';
 const PROPOSAL = '/dashboard/proposals/:proposal';
 const BATCH = '/dashboard/batches/:batch';
 const SENT_BEFORE = 'Webhooks: You already sent this form, so nothing was sent a second time.';
 
+const TEST_BEFORE = 'Webhooks: You already sent this form, so no second test was made.';
+const SAVED = 'Webhook endpoint: The webhook is saved. Its secret has not changed.';
+const RESENT = /: You already sent this form, so the event was not sent a second time/;
+const CANCELLED = /: The meeting is cancelled and taken off both calendars/;
+const DISCONNECT = '/dashboard/people/disconnect';
+
 /**
  * Forms of the dashboard: the path each posts to, the page it is on, the statuses of its two answers when it is sent
- * twice at once, and what a person reads who sends it again after that.
+ * twice at once, what a person reads who sends it again after that, and the fields that refuse hostile text.
  */
-const FORMS = [
-  ['/dashboard/settings', '/dashboard/settings', [303, 303], 'Settings: Your settings are saved.'],
-  ['/dashboard/zone', '/dashboard/zone', [303, 303], 'Overview'],
-  [
-    `${LOG}/endpoint`,
-    `${LOG}/endpoint`,
-    [303, 303],
-    'Webhook endpoint: The webhook is saved. Its secret has not changed.',
-  ],
-  [
-    `${LOG}/endpoint/test`,
-    `${LOG}/endpoint`,
-    [200, 303],
-    'Webhooks: You already sent this form, so no second test was made.',
-  ],
-  [`${LOG}/endpoint/rotate`, `${LOG}/endpoint/rotate`, [200, 200], 'Your new webhook secret'],
-  [`${LOG}/resend`, LOG, [200, 200], SENT_BEFORE],
-  [`${LOG}/resend-selected`, LOG, [200, 200], SENT_BEFORE],
-  [`${LOG}/resend-failed`, LOG, [200, 200], SENT_BEFORE],
-  [
-    `${LOG}/:id/resend`,
-    `${LOG}/:id`,
-    [303, 303],
-    /: You already sent this form, so the event was not sent a second time/,
-  ],
-  [`${MEETING}/cancel`, MEETING, [303, 303], /: The meeting is cancelled and taken off both calendars/],
-  [`${MEETING}/reschedule`, MEETING, [303, 303], /: The meeting is moved/],
-  [`${MEETING}/propose`, MEETING, [303, 303], /: The proposal is made/],
-  [`${PROPOSAL}/withdraw`, PROPOSAL, [200, 200], /: The proposal is withdrawn/],
-  [`${BATCH}/commit`, BATCH, [200, 200], /: The meetings (are being|were) booked/],
-  [`${BATCH}/stop`, BATCH, [200, 200], /: The batch is stopped/],
-  [
-    '/dashboard/people/disconnect',
-    '/dashboard/people/disconnect?user_email=:email',
-    [200, 200],
-    /^ada.* is disconnected already$/,
-  ],
-  ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', [200, 200], 'Your new secret key'],
-  ['/dashboard/sign-out', '/dashboard', [200, 200], 'You are not signed in'],
-] as const;
+const FORMS: [path: string, page: string, statuses: number[], words: string | RegExp, checked: string[]][] = [
+  [SETTINGS, SETTINGS, [303, 303], 'Settings: Your settings are saved.', ['redirect_uris', 'on_decline', 'logo_url']],
+  ['/dashboard/zone', '/dashboard/zone', [303, 303], 'Overview', ['zone']],
+  [ENDPOINT, ENDPOINT, [303, 303], SAVED, ['url', 'events', 'max_retries', 'timeout_seconds', 'once']],
+  [`${ENDPOINT}/test`, ENDPOINT, [200, 303], TEST_BEFORE, ['event_type', 'once']],
+  [`${ENDPOINT}/rotate`, `${ENDPOINT}/rotate`, [200, 200], 'Your new webhook secret', ['once']],
+  [`${LOG}/resend`, LOG, [200, 200], SENT_BEFORE, ['since', 'status', 'once']],
+  [`${LOG}/resend-selected`, LOG, [200, 200], SENT_BEFORE, ['id', 'once']],
+  [`${LOG}/resend-failed`, LOG, [200, 200], SENT_BEFORE, ['once']],
+  [`${LOG}/:id/resend`, `${LOG}/:id`, [303, 303], RESENT, ['once']],
+  [`${MEETING}/cancel`, MEETING, [303, 303], CANCELLED, ['once']],
+  [`${MEETING}/reschedule`, MEETING, [303, 303], /: The meeting is moved/, ['requested_by', 'once']],
+  [`${MEETING}/propose`, MEETING, [303, 303], /: The proposal is made/, ['expires_in_hours', 'once']],
+  [`${PROPOSAL}/withdraw`, PROPOSAL, [200, 200], /: The proposal is withdrawn/, ['csrf']],
+  [`${BATCH}/commit`, BATCH, [200, 200], /: The meetings (are being|were) booked/, ['csrf']],
+  [`${BATCH}/stop`, BATCH, [200, 200], /: The batch is stopped/, ['csrf']],
+  [DISCONNECT, `${DISCONNECT}?user_email=:email`, [200, 200], /^ada.* is disconnected already$/, ['user_email']],
+  [KEY, KEY, [200, 200], 'Your new secret key', ['once']],
+  ['/dashboard/sign-out', '/dashboard', [200, 200], 'You are not signed in', ['csrf']],
+];
 
 /**
  * Creates a platform with a meeting and its webhook deliveries, and opens a form of its dashboard, filled in as a
@@ -134,7 +123,7 @@ async function heldOf(platform: TestPlatform) {
 
 const csrfOf = ({ fields }: SentForm) => Object.fromEntries(fields).csrf ?? '';
 
-describe.each(FORMS)('%s', (path, page, statuses, words) => {
+describe.each(FORMS)('%s', (path, page, statuses, words, checked) => {
   test('sent twice at once does what it does once, and sent again says what is true', async () => {
     const { form, platform } = await withForm(path, page);
     const [, , before] = await heldOf(platform);
@@ -162,6 +151,19 @@ describe.each(FORMS)('%s', (path, page, statuses, words) => {
     await world.advance(12 * 3_600_000 + 1_000);
     expect((await send(form)).status).toBe(401);
   });
+
+  test('refuses hostile text in any field and changes nothing', async () => {
+    const { form, platform } = await withForm(path, page);
+    const before = await heldOf(platform);
+    for (const field of checked)
+      for (const text of HOSTILE) {
+        const once = randomBytes(32).toString('base64url');
+        const answer = await send(withFields(form, { once, [field]: text }));
+        expect([400, 403], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
+        expect(withoutScript(answer)).not.toMatch(/<script|<img/);
+      }
+    expect(await heldOf(platform)).toEqual(before);
+  });
 });
 
 test('the way in is not opened from another site, nor for a browser that did not see the link’s page', async () => {
@@ -173,59 +175,26 @@ test('the way in is not opened from another site, nor for a browser that did not
   expect((await send(form)).location).toBe('/dashboard');
 });
 
-describe('hostile text', () => {
-  test.each([
-    ['/dashboard/settings', '/dashboard/settings', ['redirect_uris', 'on_decline', 'logo_url']],
-    ['/dashboard/zone', '/dashboard/zone', ['zone']],
-    [`${LOG}/endpoint`, `${LOG}/endpoint`, ['url', 'events', 'max_retries', 'timeout_seconds', 'once']],
-    [`${LOG}/endpoint/test`, `${LOG}/endpoint`, ['event_type', 'once']],
-    [`${LOG}/endpoint/rotate`, `${LOG}/endpoint/rotate`, ['once']],
-    [`${LOG}/resend`, LOG, ['since', 'status', 'once']],
-    [`${LOG}/resend-selected`, LOG, ['id', 'once']],
-    [`${LOG}/resend-failed`, LOG, ['once']],
-    [`${LOG}/:id/resend`, `${LOG}/:id`, ['once']],
-    [`${MEETING}/cancel`, MEETING, ['once']],
-    [`${MEETING}/reschedule`, MEETING, ['requested_by', 'once']],
-    [`${MEETING}/propose`, MEETING, ['expires_in_hours', 'once']],
-    [`${PROPOSAL}/withdraw`, PROPOSAL, ['csrf']],
-    [`${BATCH}/commit`, BATCH, ['csrf']],
-    [`${BATCH}/stop`, BATCH, ['csrf']],
-    ['/dashboard/people/disconnect', '/dashboard/people/disconnect?user_email=:email', ['user_email']],
-    ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', ['once']],
-  ] as const)('in any field of %s is refused and changes nothing', async (path, page, fields) => {
-    const { form, platform } = await withForm(path, page);
-    const before = await heldOf(platform);
-    for (const field of fields)
-      for (const text of HOSTILE) {
-        const once = randomBytes(32).toString('base64url');
-        const answer = await send(withFields(form, { once, [field]: text }));
-        expect([400, 403], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
-        expect(withoutScript(answer)).not.toMatch(/<script|<img/);
-      }
-    expect(await heldOf(platform)).toEqual(before);
-  });
-
-  test.each([
-    ['/dashboard/people', ['search', 'calendar', 'cursor']],
-    ['/dashboard/jobs', ['status', 'cursor']],
-    ['/dashboard/batches', ['cursor']],
-    ['/dashboard/why', ['first', 'second', 'date', 'time', 'minutes']],
-    ['/dashboard/why', ['clock', 'which', 'context', 'from', 'to', 'week']],
-    ['/dashboard/people/link', ['user_email']],
-    ['/dashboard/people/disconnect', ['user_email']],
-    ['/dashboard/meetings', ['title', 'attendee', 'status', 'from', 'to', 'cursor']],
-    ['/dashboard/meetings/find', ['id']],
-    ['/dashboard/zone', ['back']],
-    ['/dashboard/proposals', ['email', 'status', 'cursor']],
-    [LOG, ['event', 'status', 'url', 'from', 'to', 'cursor']],
-    ['/dashboard/enter', ['link']],
-  ] as const)('asked for at %s is shown as text alone', async (path, fields) => {
-    const { browser } = await atDashboard(await freshPlatform());
-    for (const field of fields)
-      for (const text of HOSTILE) {
-        const answer = await visit(browser, `${path}?${new URLSearchParams({ [field]: text })}`);
-        expect([200, 400, 404], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
-        expect(withoutScript(answer)).not.toMatch(/<script|<img|href="javascript:/);
-      }
-  });
+test.each([
+  ['/dashboard/people', ['search', 'calendar', 'cursor']],
+  ['/dashboard/jobs', ['status', 'cursor']],
+  ['/dashboard/batches', ['cursor']],
+  ['/dashboard/why', ['first', 'second', 'date', 'time', 'minutes']],
+  ['/dashboard/why', ['clock', 'which', 'context', 'from', 'to', 'week']],
+  ['/dashboard/people/link', ['user_email']],
+  [DISCONNECT, ['user_email']],
+  ['/dashboard/meetings', ['title', 'attendee', 'status', 'from', 'to', 'cursor']],
+  ['/dashboard/meetings/find', ['id']],
+  ['/dashboard/zone', ['back']],
+  ['/dashboard/proposals', ['email', 'status', 'cursor']],
+  [LOG, ['event', 'status', 'url', 'from', 'to', 'cursor']],
+  ['/dashboard/enter', ['link']],
+] as const)('hostile text asked for at %s is shown as text alone', async (path, fields) => {
+  const { browser } = await freshDashboard();
+  for (const field of fields)
+    for (const text of HOSTILE) {
+      const answer = await visit(browser, `${path}?${new URLSearchParams({ [field]: text })}`);
+      expect([200, 400, 404], `${field}: ${text.slice(0, 40)}`).toContain(answer.status);
+      expect(withoutScript(answer)).not.toMatch(/<script|<img|href="javascript:/);
+    }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { type Browser, formsOf, type Page } from '../../local/browser.ts';
-import { readByTick, times } from '../../support/people/calendars.ts';
+import { readByTick } from '../../support/people/calendars.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -102,17 +102,6 @@ describe('the calendars that block time, on a person’s own page', () => {
     expect(await free()).toEqual(chosen);
     await readByTick(email);
     expect(await free()).toEqual(chosen);
-  });
-
-  test('are saved once, even if the button is pressed several times at once', async () => {
-    const { email, page, browser } = await adaAtHome();
-    const pages = await times(6, () => save(browser, page, email));
-    expect(pages.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(ticks(await home(browser))).toMatchObject([
-      [email, true],
-      ['Team', false],
-      [expect.any(String), false],
-    ]);
   });
 
   test('follow an old form when it is saved, and keep the choice for calendars that the form did not show', async () => {

@@ -14,7 +14,7 @@ import {
   writtenEvents,
 } from '../../support/people/calendars.ts';
 import { asThief, atDashboard, auditOf, headingOf, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   adaAtHome,
   asksToDisconnect,
@@ -155,27 +155,7 @@ describe('a person’s own page', () => {
   });
 });
 
-describe('what another site or another session posts', () => {
-  const everyForm = async (browser: Browser, platform: TestPlatform): Promise<Page[]> => [
-    await home(browser),
-    await asksToDisconnect(browser, platform),
-    await browser.open(`${world.baseUrl}/me/delete`),
-  ];
-
-  test.each([
-    ['no token', ''],
-    ['a token that is none', 'abc'],
-  ])('changes nothing with %s', async (_name, csrf) => {
-    const { platform, ada, browser } = await adaAtHome();
-    for (const page of await everyForm(browser, platform))
-      for (const { action } of formsOf(page)) {
-        const answer = await browser.submit(page, new URL(action).pathname, { csrf });
-        expect([answer.status, answer.html.includes('<h1>Nothing was changed</h1>')]).toEqual([403, true]);
-      }
-    expect(await count(platform)).toBe(1);
-    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
-  });
-
+describe('what another session opens', () => {
   test('asks to sign in first where there is no session, on every page', async () => {
     const stranger = createBrowser([new URL(world.baseUrl).host]);
     for (const path of ['/me', '/me/disconnect?platform_id=plat_none', '/me/delete', '/me/export']) {
