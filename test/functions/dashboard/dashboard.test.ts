@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../support/checks/forms.ts';
 import { accepted, batchIs, ended, mentoring, pair, readBatch, sendBatch } from '../../support/people/batches.ts';
+import { noteLostGrant } from '../../support/people/calendars.ts';
 import {
   atDashboard,
+  callsFor,
+  expectSaid,
   fieldOf,
+  freshDashboard,
+  linkIn,
   lookingAt,
   scene,
   visit,
@@ -138,8 +143,7 @@ const pathOf = (email: string) => `/dashboard/people/${encodeURIComponent(email)
 test('a person’s page shows their calendar, zone, hours, meetings, events and link, in one call for its data', async () => {
   const { platform, ada, bob, id, browser } = await scene();
   const page = await visit(browser, pathOf(ada.email));
-  const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
-  expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
+  expect(callsFor(page)).toEqual(['neon', 'neon', 'redis']);
   expect(wordsOf(page)).toMatch(/Calendar Connected .* Time zone Europe\/London/);
   expect(wordsOf(page)).toMatch(/Monday to Friday 08:00 to 18:00 Saturday and Sunday off/);
   expect(wordsOf(page)).toMatch(new RegExp(`Upcoming meetings .* Intro .* ${bob.email} Scheduled`));
@@ -154,11 +158,7 @@ test('a person’s rules are quoted, and a grant that has ended is told', async 
   const platform = await freshPlatform();
   const ada = await personWith(platform, { preferences: { scheduling_context: 'Never before 10. <b>bold</b>' } });
   const { browser } = await atDashboard(platform);
-  await world.neon.query(
-    `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
-     where user_id = (select id from users where email = $1)`,
-    [ada.email],
-  );
+  await noteLostGrant(ada.email);
   const page = await visit(browser, pathOf(ada.email));
   expect(wordsOf(page)).toContain('Needs to reconnect');
   expect(wordsOf(page)).toMatch(/Rules in their own words .*Never before 10/);
@@ -167,9 +167,9 @@ test('a person’s rules are quoted, and a grant that has ended is told', async 
 
 test('a stranger, another platform’s person and hostile text are told as what they are', async () => {
   const { ada } = await scene();
-  const { browser } = await atDashboard(await freshPlatform());
+  const { browser } = await freshDashboard();
   const page = await visit(browser, pathOf(ada.email));
-  expect([page.status, wordsOf(page).includes('Nobody with this address is connected')]).toEqual([404, true]);
+  expectSaid(page, 404, 'Nobody with this address is connected');
   expect(page.html).not.toContain('Europe/London');
   for (const text of HOSTILE) {
     const answer = await visit(browser, pathOf(text));
@@ -203,8 +203,7 @@ test('the list shows jobs in progress first, and failures with their reason, in 
   expect(wordsOf(page)).toMatch(
     /Interview: Ada \S+ and Bob \S+ .* Waiting one .* Choosing a time .*Failed one .* Failed No free time .*Booked <one>/,
   );
-  const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
-  expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
+  expect(callsFor(page)).toEqual(['neon', 'neon', 'redis']);
   const failures = wordsOf(await visit(browser, `${PATH}?status=failed`));
   expect([/Failed one/, /Booked <one>/, /Waiting one/].map((title) => title.test(failures))).toEqual([
     true,
@@ -234,13 +233,13 @@ test('a job’s page says why it failed and what to do, and leads to its meeting
   for (const said of [result.error_message, ...(result.suggestions as string[])])
     expect(wordsOf(page).replaceAll('&#39;', "'")).toContain(String(said));
   expect(page.html).toContain(`href="/dashboard/people/${encodeURIComponent(ada.email)}"`);
-  const why = /href="(\/dashboard\/why\?[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const why = linkIn(page, /href="(\/dashboard\/why\?[^"]+)"/);
   expect(Object.fromEntries(new URL(why, world.baseUrl).searchParams)).toEqual({
     ...{ first: ada.email, second: bob.email, minutes: '30' },
   });
   const good = await visit(browser, `${PATH}/${booked}`);
   expect(good.html).toContain('Booked &lt;one&gt;');
-  const meeting = /href="(\/dashboard\/meetings\/meet_\w+)"/.exec(good.html)?.[1] ?? '';
+  const meeting = linkIn(good, /href="(\/dashboard\/meetings\/meet_\w+)"/);
   const life = await visit(browser, meeting);
   expect([life.status, life.html.includes(`${PATH}/${booked}`)]).toEqual([200, true]);
 });
@@ -255,7 +254,7 @@ test('the list comes in pages, and a filter that is wrong is named', async () =>
       [failed, platform.id, `sched_${platform.id.slice(-8)}${copy}`, `Copy ${copy}.`],
     );
   const first = await visit(browser, PATH);
-  const next = /href="(\/dashboard\/jobs\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? '';
+  const next = linkIn(first, /href="(\/dashboard\/jobs\?cursor=[^"]+)"/);
   const second = wordsOf(await visit(browser, next));
   expect([second.includes('Copy'), second.includes('Waiting one'), second.includes('Failed one')]).toEqual([
     true,
@@ -268,7 +267,7 @@ test('the list comes in pages, and a filter that is wrong is named', async () =>
 
 test('another platform’s job, no job and hostile text are not found', async () => {
   const { failed } = await threeJobs();
-  const { browser } = await atDashboard(await freshPlatform());
+  const { browser } = await freshDashboard();
   expect(wordsOf(await visit(browser, PATH))).toContain('No automatic jobs so far');
   for (const id of [failed, 'sched_none', ...HOSTILE]) {
     const page = await visit(browser, `${PATH}/${encodeURIComponent(id)}`);
@@ -351,13 +350,13 @@ test('a read-only session sees no buttons, and its form is refused', async () =>
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.html) ?? [];
   const form = `<form method="post" action="${path}/commit"><input type="hidden" name="csrf" value="${csrf}"></form>`;
   const refused = await browser.submit({ ...page, html: form }, `${path}/commit`);
-  expect([refused.status, wordsOf(refused)]).toEqual([403, expect.stringContaining('a read-only link')]);
+  expectSaid(refused, 403, 'a read-only link');
   expect((await readBatch(platform, id)).status).toBe('planned');
 });
 
 test("another platform's batch is not found, and a wrong cursor or filter is named", async () => {
   const { path } = await planned();
-  const { browser } = await atDashboard(await freshPlatform());
+  const { browser } = await freshDashboard();
   expect((await visit(browser, path)).status).toBe(404);
   for (const list of ['batches', 'deliveries', 'jobs', 'meetings'])
     expect((await visit(browser, `/dashboard/${list}/%00`)).status).toBe(404);

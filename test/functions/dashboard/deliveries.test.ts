@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sayDate } from '../../../lib/engine/time/dates.ts';
 import type { Page } from '../../local/browser.ts';
-import { atDashboard, lookingAt, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { atDashboard, expectSaid, lookingAt, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import {
   answerWith,
@@ -250,7 +250,7 @@ describe('resend selected', () => {
     const page = await open();
     await hookOf(platform).put({ enabled: false });
     const answer = await browser.submit(page, '/resend-selected', { id: selectable(page) });
-    expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('Sending is off.')]);
+    expectSaid(answer, 409, 'Sending is off.');
   });
 });
 
@@ -351,10 +351,7 @@ describe('the answer of a receiver', () => {
       [id],
     );
     const page = await open();
-    expect([page.status, wordsOf(page)]).toEqual([
-      200,
-      expect.stringContaining('The answer can no longer be decrypted.'),
-    ]);
+    expectSaid(page, 200, 'The answer can no longer be decrypted.');
   });
 
   test('of one attempt is not shown for another', async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { atDashboard, fieldOf, lookingAt, visit, wordsOf } from '../../support/people/dashboard.ts';
-import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import {
+  atDashboard,
+  expectSaid,
+  fieldOf,
+  freshDashboard,
+  linkIn,
+  lookingAt,
+  visit,
+  wordsOf,
+} from '../../support/people/dashboard.ts';
+import { webhooksOf } from '../../support/people/factories.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
@@ -77,14 +86,14 @@ describe('the list', () => {
     const first = await visit(browser, PATH);
     expect(wordsOf(first)).toMatch(/Copy 25\..*Copy 24\..*Copy 1\./);
     expect(wordsOf(first)).not.toContain('Copy 0.');
-    const next = /href="(\/dashboard\/proposals\?[^"]*cursor=[^"]+)"/.exec(first.html)?.[1] ?? '';
+    const next = linkIn(first, /href="(\/dashboard\/proposals\?[^"]*cursor=[^"]+)"/);
     const rest = wordsOf(await visit(browser, next.replaceAll('&amp;', '&')));
     expect(rest).toMatch(/Copy 0\..*Contract questions/);
     expect(rest).not.toContain('Copy 1.');
   });
 
   test('without proposals says what they are', async () => {
-    const { browser } = await atDashboard(await freshPlatform());
+    const { browser } = await freshDashboard();
     expect(wordsOf(await visit(browser, PATH))).toContain('No open proposals');
   });
 });
@@ -156,10 +165,10 @@ describe('a proposal', () => {
 
   test('of another platform, or with an ID that is none, is not found', async () => {
     const scene = await made();
-    const { browser } = await atDashboard(await freshPlatform());
+    const { browser } = await freshDashboard();
     for (const id of [scene.id, '%00', '%3Cscript%3E', 'x'.repeat(100)]) {
       const page = await visit(browser, `${PATH}/${id}`);
-      expect([page.status, wordsOf(page)]).toEqual([404, expect.stringContaining('has no proposal with the ID')]);
+      expectSaid(page, 404, 'has no proposal with the ID');
     }
   });
 });
@@ -182,7 +191,7 @@ describe('the button to withdraw', () => {
     const { browser, page } = await pageOf(scene);
     await decline(scene.platform, scene.id);
     const answer = await browser.submit(page, '/withdraw');
-    expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('it is declined')]);
+    expectSaid(answer, 409, 'it is declined');
     expect(wordsOf(answer)).toContain('Status Declined');
   });
 
@@ -205,7 +214,7 @@ describe('the button to withdraw', () => {
     expect(page.html).not.toContain('/withdraw');
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
     const answer = await browser.submit(own, '/withdraw', { csrf });
-    expect([answer.status, wordsOf(answer)]).toEqual([403, expect.stringContaining('a read-only link')]);
+    expectSaid(answer, 403, 'a read-only link');
     expect((await readProposal(scene.platform, scene.id)).status).toBe('open');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atDashboard, visit } from '../../support/people/dashboard.ts';
+import { atDashboard, freshDashboard, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   ask,
@@ -71,18 +71,9 @@ describe('the answer', () => {
   test('holds no text of a calendar, no id, and of meetings only which are the platform’s own', async () => {
     const other = await freshPlatform();
     for (const person of [ada, bob]) await world.connectCalendar(other, person.email);
-    await platform.api.schedule({
-      attendees: [ada.email, bob.email],
-      start_time: at('12:00'),
-      duration_minutes: 30,
-      title: 'A secret title',
-    });
-    await other.api.schedule({
-      attendees: [ada.email, bob.email],
-      start_time: at('09:00'),
-      duration_minutes: 30,
-      title: 'Another secret',
-    });
+    const body = { attendees: [ada.email, bob.email], duration_minutes: 30, title: 'A secret title' };
+    await platform.api.schedule({ ...body, start_time: at('12:00') });
+    await other.api.schedule({ ...body, start_time: at('09:00') });
     // A read of the last second would still serve.
     await world.advance(2_000);
     const own = await ask(browser, { ...typed, fresh: 'yes' });
@@ -181,43 +172,30 @@ describe('the answer', () => {
 });
 
 describe('on the days when the clocks change', () => {
-  test('a time that no clock shows is told at its field, with the week drawn', async () => {
-    const sunday = await beforeClockChange('forward');
-    const platform = await freshPlatform();
-    const { browser } = await atDashboard(platform);
+  const overseas = async () => {
+    const { platform, browser } = await freshDashboard();
     const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
     const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
-    const page = await ask(browser, {
-      first: ben.email,
-      second: nora.email,
-      date: sunday,
-      time: '02:30',
-      clock: 'second',
-      minutes: 30,
-    });
+    return { browser, nora, ben };
+  };
+
+  test('a time that no clock shows is told at its field, with the week drawn', async () => {
+    const sunday = await beforeClockChange('forward');
+    const { browser, nora, ben } = await overseas();
+    const asked = { first: ben.email, second: nora.email, date: sunday, time: '02:30', minutes: 30 };
+    const page = await ask(browser, { ...asked, clock: 'second' });
     expect(page.status).toBe(400);
     expect(errorAt(page, 'time')).toMatch(
       /^2:30 does not exist on Sunday, \d+ March in New York, where the second person is, because the clocks go forward\. Choose another time\.$/,
     );
     expect(wordsOf(page)).toContain('In New York the clocks go forward: after 1:59 comes 3:00.');
     expect(count(page, /class="span asked"/g)).toBe(0);
-    const fine = await ask(browser, {
-      first: ben.email,
-      second: nora.email,
-      date: sunday,
-      time: '02:30',
-      clock: 'first',
-      minutes: 30,
-    });
-    expect(fine.status).toBe(200);
+    expect((await ask(browser, { ...asked, clock: 'first' })).status).toBe(200);
   });
 
   test('a time that comes twice is asked about, and both are told apart', async () => {
     const sunday = await beforeClockChange('back');
-    const platform = await freshPlatform();
-    const { browser } = await atDashboard(platform);
-    const nora = await connectedPerson(platform, { name: 'nora', timezone: 'America/New_York' });
-    const ben = await connectedPerson(platform, { name: 'ben', timezone: 'Europe/London' });
+    const { browser, nora, ben } = await overseas();
     const twice = { first: nora.email, second: ben.email, date: sunday, time: '01:30', clock: 'first', minutes: 30 };
     const first = await ask(browser, twice);
     expect(first.status).toBe(200);
