@@ -40,11 +40,10 @@ interface Source {
   title: string;
   /** One sentence that tells search engines and language models the page's topic. */
   about: string;
-  search: string;
+  search: string | undefined;
   body: string;
 }
 
-/** Markdown by the name of its page, and styles by their file's. */
 /** Markdown files by their names, and styles by theirs with `.css`. */
 export type Sources = Readonly<Record<string, string>>;
 
@@ -61,12 +60,7 @@ export function readSource(name: string, sources: Sources): Source {
     }),
   );
   if (fields.about === undefined) throw new Error(`functions/docs/${name}.md: \`about\` is missing.`);
-  return {
-    title,
-    about: fields.about,
-    search: fields.search ?? '',
-    body: body.replaceAll(/<!--.*?-->\n?/gs, '').trim(),
-  };
+  return { title, about: fields.about, search: fields.search, body: body.replaceAll(/<!--.*?-->\n?/gs, '').trim() };
 }
 
 /** Joins styles into one line, without comments and the spaces that CSS does not need. */
@@ -85,10 +79,10 @@ export interface Page {
   about: string;
   names?: string;
   /** Words under which the search finds the page besides its own, separated by commas. */
-  words?: string;
+  words?: string | undefined;
   text: string;
   code?: string;
-  within?: string;
+  within?: string | undefined;
   isList?: boolean;
 }
 
@@ -121,15 +115,11 @@ export function writtenPages(document: OpenapiDocument, sources: Sources): Page[
     const { title, about, search, body } = readSource(name, sources);
     const lists =
       name === 'reference' ? GROUPS.map((group) => `## [${group.tag}](${groupPath(group)})\n\n${namesOf(group)}`) : [];
-    const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};
-    const words = search === '' ? {} : { words: search.toLowerCase() };
     return {
-      path: addressOf(name),
-      title,
-      about,
-      ...words,
+      ...{ path: addressOf(name), title, about },
+      words: search?.toLowerCase(),
       text: resolve(name, [body, ...lists].join('\n\n')),
-      ...within,
+      within: name.includes('/') ? `/docs/${name.replace(/\/.*/, '')}` : undefined,
     };
   });
 }

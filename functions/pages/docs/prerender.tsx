@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import type { Token, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { htmlOf, Layout } from '../layout.tsx';
 import { either, placeOf } from '../prerendered.ts';
@@ -150,8 +150,8 @@ export interface Place {
   to: string;
   page: string;
   title: string;
-  names?: string;
-  words?: string;
+  names?: string | undefined;
+  words?: string | undefined;
   text: string;
   /** True for a row. A section with the same heading says more. */
   isRow?: true;
@@ -162,18 +162,8 @@ function placesOf(
   { path, title, names, words }: Pick<Page, 'path' | 'title' | 'names' | 'words'>,
   blocks: readonly Block[],
 ): Place[] {
-  let section: Place = {
-    to: path,
-    page: title,
-    title,
-    ...(names === undefined ? {} : { names }),
-    ...(words === undefined ? {} : { words }),
-    text: '',
-  };
+  let section: Place = { to: path, page: title, title, names, words, text: '' };
   const places = [section];
-  const add = (tokens: readonly Token[]) => {
-    section.text += ` ${textOf(tokens)}`;
-  };
   for (const block of blocks) {
     if (block.kind === 'heading') {
       section = { to: `${path}#${block.id}`, page: title, title: textOf(block.token.tokens), text: '' };
@@ -186,7 +176,7 @@ function placesOf(
         else places.push({ to: `${path}#${id}`, page: title, title: id, text, isRow: true });
       });
     } else if (block.kind === 'text') {
-      add([block.token]);
+      section.text += ` ${textOf([block.token])}`;
     }
   }
   return places.map((place) => ({ ...place, text: place.text.replaceAll(/\s+/g, ' ').trim() }));
