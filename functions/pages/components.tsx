@@ -66,13 +66,9 @@ export const Status = ({ of: { kind, words } }: { of: { kind: Kind; words: strin
   <Badge kind={kind}>{words}</Badge>
 );
 
-export const Facts = ({
-  of,
-  children,
-}: {
-  of: readonly (readonly [name: Child, value: Child])[];
-  children?: Child;
-}) => (
+type FactsProps = { of: readonly (readonly [name: Child, value: Child])[]; children?: Child };
+
+export const Facts = ({ of, children }: FactsProps) => (
   <dl class="facts">
     {of.map(([name, value]) => (value === null || value === undefined ? null : <Fact name={name}>{value}</Fact>))}
     {children}

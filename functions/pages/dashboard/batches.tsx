@@ -13,11 +13,10 @@ import { At, Span } from '../clock.tsx';
 import { Empty, Facts, LinkLine, PostForm, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Copied, Filters, figure, many, Pager, percent, SelectField, Stats, Suggestions } from './parts.tsx';
+import { Copied, Filters, figure, many, ON_A_PAGE, Pager, percent, SelectField, Stats, Suggestions } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
-const ON_A_PAGE = 25;
 
 const Query = z.object({ cursor: pageQuery('batch_').cursor });
 
@@ -106,17 +105,15 @@ type Shown = keyof typeof SHOWN;
 const CHOICES = Object.keys(SHOWN) as Shown[];
 const MeetingsQuery = z.object({ cursor: pageQuery('batch_').cursor, meetings: choiceOf(CHOICES).optional() });
 
-export const batch = new Hono<AppEnv>();
+page(batches, `${PATH}/:id`, (c) => renderBatch(c));
 
-page(batch, `${PATH}/:id`, (c) => renderBatch(c));
-
-form(batch, `${PATH}/:id/commit`, async (c) => {
+form(batches, `${PATH}/:id/commit`, async (c) => {
   const platform = openedSession(c).platform;
   const { answer, refusal } = await attempt(c, () => domain.commitBatch(c.var.ctx, platform, idOf(c)));
   return renderBatch(c, { refusal, done: answer && 'committed' });
 });
 
-form(batch, `${PATH}/:id/stop`, async (c) => {
+form(batches, `${PATH}/:id/stop`, async (c) => {
   const { answer, refusal } = await attempt(c, () => domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
@@ -163,13 +160,7 @@ const DONE = {
 
 const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
   refusal?.code === 'batch_not_found'
-    ? renderMissing(c, {
-        what: 'batch',
-        more: 'Tandem deletes a batch 30 days after its end.',
-        back: 'All batches',
-        at: PATH,
-        status: refusal.status,
-      })
+    ? renderMissing(c, { what: 'batch', back: 'All batches', at: PATH, status: refusal.status })
     : renderDashboard(c, { title: 'Batch', at: PATH, refusal }, <LinkLine to={PATH}>All batches</LinkLine>);
 
 function Progress({ batch: shown, counts }: domain.BatchPage) {

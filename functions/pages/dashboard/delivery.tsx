@@ -26,12 +26,10 @@ import {
 } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
-import { Copied, FoldedFilters, figure, Refused, SelectField, StatusField } from './parts.tsx';
+import { Copied, FoldedFilters, figure, ON_A_PAGE, Refused, SelectField, StatusField } from './parts.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 
 export const PATH = '/dashboard/webhooks';
-
-const ON_A_PAGE = 25;
 
 export const STATUSES = {
   success: { words: 'Delivered', kind: 'ok' },

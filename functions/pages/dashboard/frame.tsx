@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { capitalized } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { HiddenFields, LinkLine, Notice, PageForms } from '../components.tsx';
@@ -94,24 +95,23 @@ export const ifChanged = <T,>(form: URLSearchParams, name: string, value: T, tex
   form.get(`former_${name}`) === text ? undefined : value;
 
 interface Missing {
-  what: string;
-  more?: string;
+  what: 'meeting' | 'job' | 'proposal' | 'batch';
   back: string;
   at: (typeof PAGES)[number]['path'];
   status: FormRefusal['status'] | undefined;
 }
 
-export const renderMissing = (c: Context<AppEnv>, { what, more, back, at, status = 404 }: Missing) =>
+export const renderMissing = (c: Context<AppEnv>, { what, back, at, status = 404 }: Missing) =>
   renderDashboard(
     c,
-    { title: `${what.replace(/^./, (first) => first.toUpperCase())} not found`, at, status },
+    { title: `${capitalized(what)} not found`, at, status },
     <>
       <Notice kind="bad">
         Your platform has no {what} with the ID{' '}
         <code>
           <bdi>{idOf(c)}</bdi>
         </code>
-        .{more === undefined ? '' : ` ${more}`}
+        .{what === 'meeting' ? '' : ` Tandem deletes a ${what} 30 days after its end.`}
       </Notice>
       <LinkLine to={at}>{back}</LinkLine>
     </>,

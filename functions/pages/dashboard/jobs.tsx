@@ -8,12 +8,22 @@ import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
 import { ButtonLink, Empty, Facts, Notice, Status, Table } from '../components.tsx';
 import { renderDashboard, renderMissing } from './frame.tsx';
-import { Filters, many, Pager, ROLES, StatusField, Suggestions, TitleLink, WhyLink, WrittenFacts } from './parts.tsx';
+import {
+  Filters,
+  many,
+  ON_A_PAGE,
+  Pager,
+  ROLES,
+  StatusField,
+  Suggestions,
+  TitleLink,
+  WhyLink,
+  WrittenFacts,
+} from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
 
 const PATH = '/dashboard/jobs';
-const ON_A_PAGE = 25;
 
 const STATUSES = {
   processing: { words: 'Choosing a time', kind: 'info' },
@@ -100,14 +110,7 @@ const Outcome = ({ status, failure }: ShownJob) => (
 page(jobs, `${PATH}/:id`, async (c) => {
   const id = idOf(c);
   const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
-  if (job === undefined)
-    return renderMissing(c, {
-      what: 'job',
-      more: 'Tandem deletes a job 30 days after its end.',
-      back: 'All jobs',
-      at: PATH,
-      status: refusal.status,
-    });
+  if (job === undefined) return renderMissing(c, { what: 'job', back: 'All jobs', at: PATH, status: refusal.status });
   return renderDashboard(
     c,
     { title: titleOf(job), at: PATH },

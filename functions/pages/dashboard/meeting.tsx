@@ -113,9 +113,7 @@ const Replaced = ({ id, start, end }: NonNullable<domain.MeetingLife['earlier']>
 
 const PROPOSALS = '/dashboard/proposals';
 
-/** These call the same operations as the API. */
-export const meetingActions = new Hono<AppEnv>();
-
+// The actions call the same operations as the API.
 action('cancel', async (c, { id, once }) => {
   const { ctx } = c.var;
   const idempotency = await once('cancel');
@@ -182,7 +180,7 @@ interface Sent {
 }
 
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
-  form(meetingActions, `${PATH}/:id/${name}`, async (c, given) => {
+  form(meeting, `${PATH}/:id/${name}`, async (c, given) => {
     const id = idOf(c);
     const key = `form:${onceOf(given)}`;
     const { answer, refusal } = await attempt(

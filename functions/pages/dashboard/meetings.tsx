@@ -10,11 +10,10 @@ import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
 import { Empty, InputField, LinkLine, Status, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, FoldedFilters, Pager, StatusField, TitleLink } from './parts.tsx';
+import { Filters, FoldedFilters, ON_A_PAGE, Pager, StatusField, TitleLink } from './parts.tsx';
 import { attempt, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
-const ON_A_PAGE = 25;
 /** Number of days whose meetings a search by title reads at most, so that its cost is bounded. */
 const SEARCHED_DAYS = 92;
 const TitleQuery = z.object({ title: text(200).optional() });

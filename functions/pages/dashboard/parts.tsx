@@ -155,13 +155,9 @@ export const SelectField = ({ name, label, value, options, id = name, error }: S
   </Field>
 );
 
-export const StatusField = ({
-  of,
-  value = '',
-}: {
-  of: Record<string, { words: string }>;
-  value: string | undefined;
-}) => (
+type StatusProps = { of: Record<string, { words: string }>; value: string | undefined };
+
+export const StatusField = ({ of, value = '' }: StatusProps) => (
   <SelectField
     name="status"
     label="Status"
@@ -169,6 +165,9 @@ export const StatusField = ({
     options={[['', 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
   />
 );
+
+/** How many rows most lists show on a page. */
+export const ON_A_PAGE = 25;
 
 type PagerProps = { path: string; query: Record<string, string>; next: Parameters<typeof toPagination>[0] };
 
@@ -185,15 +184,9 @@ export function Pager({ path, query, next }: PagerProps) {
   );
 }
 
-export const Filters = ({
-  action,
-  button = 'Show',
-  children,
-}: {
-  action: string;
-  button?: string;
-  children: Child;
-}) => (
+type FiltersProps = { action: string; button?: string; children: Child };
+
+export const Filters = ({ action, button = 'Show', children }: FiltersProps) => (
   <search>
     <form method="get" action={action} class="line">
       {children}

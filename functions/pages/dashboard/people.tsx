@@ -9,11 +9,10 @@ import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
 import { Badge, Empty, InputField, LinkLine, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { CopyField, Filters, many, Pager, SelectField } from './parts.tsx';
+import { CopyField, Filters, many, ON_A_PAGE, Pager, SelectField } from './parts.tsx';
 import { attempt, checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/people';
-const ON_A_PAGE = 25;
 
 const CALENDARS = [
   ['', 'Any'],

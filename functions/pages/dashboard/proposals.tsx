@@ -13,16 +13,26 @@ import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Fact, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
+import { Empty, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
 import { doneIn } from '../session-cookie.ts';
 import { renderDashboard, renderMissing } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, Pager, ROLES, SelectField, TitleLink, titled, WrittenFacts } from './parts.tsx';
+import {
+  CopyField,
+  Filters,
+  many,
+  ON_A_PAGE,
+  Pager,
+  ROLES,
+  SelectField,
+  TitleLink,
+  titled,
+  WrittenFacts,
+} from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/proposals';
-const ON_A_PAGE = 25;
 const ANY = 'any';
 
 const STATES = {
@@ -106,16 +116,14 @@ const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
   />
 );
 
-export const proposal = new Hono<AppEnv>();
-
 const DONE: Record<string, string> = {
   made: 'The proposal is made, and its times are held. Send the link below to the second attendee.',
   withdrawn: 'The proposal is withdrawn, and its times are free.',
 };
 
-page(proposal, `${PATH}/:id`, (c) => renderProposal(c));
+page(proposals, `${PATH}/:id`, (c) => renderProposal(c));
 
-form(proposal, `${PATH}/:id/withdraw`, async (c) => {
+form(proposals, `${PATH}/:id/withdraw`, async (c) => {
   const { refusal } = await attempt(c, () => withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c)));
   return renderProposal(c, { refusal });
 });
@@ -125,13 +133,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
   const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
   await ctx.admitted;
   if (life === undefined)
-    return renderMissing(c, {
-      what: 'proposal',
-      more: 'Tandem deletes a proposal 30 days after its end.',
-      back: 'Open proposals',
-      at: PATH,
-      status: refusal?.status,
-    });
+    return renderMissing(c, { what: 'proposal', back: 'Open proposals', at: PATH, status: refusal?.status });
   const { title, status } = life.proposal;
   const mayChange = !openedSession(c).readOnly;
   const withdrawn = withdrawal?.refusal === undefined ? 'withdrawn' : '';
@@ -187,49 +189,47 @@ const Open = ({ proposal_id, url, attendees }: Proposal) => (
 );
 
 const About = (shown: Proposal) => (
-  <Facts of={[['Status', <Status of={STATES[shown.status]} />]]}>
-    {shown.attendees.map((email, place) => (
-      <Fact name={ROLES[place]}>
-        {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
-        {place === 0 && shown.requester_name !== null ? (
-          <div class="muted">
-            Shown as <bdi>{shown.requester_name}</bdi>
-          </div>
-        ) : null}
-        <GuestFacts {...shown.attendee_details?.[place]} />
-      </Fact>
-    ))}
-    <Fact name="Length">{many(shown.duration_minutes, 'minute')}</Fact>
-    <Fact name={shown.ended_at === null ? 'Expires' : 'Would have expired'}>
-      <At ms={Date.parse(shown.expires_at)} />
-      {shown.on_expiry === 'book_first' ? '. Tandem then books the first time that is still free.' : ''}
-    </Fact>
-    {shown.moves_meeting_id === null ? null : (
-      <Fact name="Moves">
-        <a href={`/dashboard/meetings/${shown.moves_meeting_id}`}>See the meeting as it was</a>
-      </Fact>
-    )}
-    {shown.meeting_id === null ? null : (
-      <Fact name="Meeting">
-        <a href={`/dashboard/meetings/${shown.meeting_id}`}>See the meeting</a>
-      </Fact>
-    )}
-    <Fact name="Where">
-      <bdi>{shown.location}</bdi>
-    </Fact>
+  <Facts
+    of={[
+      ['Status', <Status of={STATES[shown.status]} />],
+      ...shown.attendees.map((email, place) => [ROLES[place], <Attendee {...{ shown, email, place }} />] as const),
+      ['Length', many(shown.duration_minutes, 'minute')],
+      [
+        shown.ended_at === null ? 'Expires' : 'Would have expired',
+        [<At ms={Date.parse(shown.expires_at)} />, shown.on_expiry === 'book_first' ? THEN_BOOKED : ''],
+      ],
+      [
+        'Moves',
+        shown.moves_meeting_id && <a href={`${MEETINGS}/${shown.moves_meeting_id}`}>See the meeting as it was</a>,
+      ],
+      ['Meeting', shown.meeting_id && <a href={`${MEETINGS}/${shown.meeting_id}`}>See the meeting</a>],
+      ['Where', <bdi>{shown.location}</bdi>],
+    ]}
+  >
     <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
   </Facts>
+);
+
+const MEETINGS = '/dashboard/meetings';
+const THEN_BOOKED = '. Tandem then books the first time that is still free.';
+
+const Attendee = ({ shown, email, place }: { shown: Proposal; email: string; place: number }) => (
+  <>
+    {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
+    {place === 0 && shown.requester_name !== null ? (
+      <div class="muted">
+        Shown as <bdi>{shown.requester_name}</bdi>
+      </div>
+    ) : null}
+    <GuestFacts {...shown.attendee_details?.[place]} />
+  </>
 );
 
 const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
   connected ? null : (
     <div class="muted">
       Not connected
-      {name === undefined ? null : (
-        <>
-          , <bdi>{name}</bdi>
-        </>
-      )}
+      {name === undefined ? null : [', ', <bdi>{name}</bdi>]}
       {time_zone === undefined ? '' : ` (${time_zone})`}
     </div>
   );

@@ -6,23 +6,24 @@ import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/request.ts';
+import { HiddenFields } from '../components.tsx';
 import { renderFailure } from '../failure.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 import { auditLog } from './audit-log.tsx';
-import { batch, batches } from './batches.tsx';
+import { batches } from './batches.tsx';
 import { delivery } from './delivery.tsx';
 import { endpoint } from './endpoint.tsx';
 import { jobs } from './jobs.tsx';
 import { keys } from './keys.tsx';
-import { meeting, meetingActions } from './meeting.tsx';
+import { meeting } from './meeting.tsx';
 import { meetings } from './meetings.tsx';
 import { overview } from './overview.tsx';
 import { people } from './people.tsx';
 import { disconnectPerson, person } from './person.tsx';
-import { proposal, proposals } from './proposals.tsx';
+import { proposals } from './proposals.tsx';
 import { currentPlatform, endSession, form, pageWith, startSession } from './session.ts';
-import { settings, zone } from './settings.tsx';
+import { settings } from './settings.tsx';
 import { webhooks } from './webhooks.tsx';
 import { suggested, whyPage } from './why/routes.tsx';
 
@@ -36,27 +37,8 @@ dashboard.onError((error, c) => {
 
 dashboard.use('/dashboard/*', rateLimitByIp(), sameOrigin());
 
-for (const part of [
-  overview,
-  people,
-  disconnectPerson,
-  person,
-  meetings,
-  meeting,
-  meetingActions,
-  jobs,
-  proposals,
-  proposal,
-  batches,
-  batch,
-  endpoint,
-  webhooks,
-  delivery,
-  keys,
-  auditLog,
-  settings,
-  zone,
-])
+for (const part of [overview, people, disconnectPerson, person, meetings, meeting, jobs]) dashboard.route('/', part);
+for (const part of [proposals, batches, endpoint, webhooks, delivery, keys, auditLog, settings])
   dashboard.route('/', part);
 
 pageWith(dashboard, '/dashboard/why', suggested, whyPage);
@@ -139,12 +121,9 @@ const noEntry = (c: Context<AppEnv>) =>
     400,
   );
 
-function EnterPage({
-  platform,
-  readOnly,
-  link,
-  token,
-}: { readOnly: boolean } & Record<'platform' | 'link' | 'token', string>) {
+type EnterProps = { readOnly: boolean } & Record<'platform' | 'link' | 'token', string>;
+
+function EnterPage({ platform, readOnly, link, token }: EnterProps) {
   return (
     <Layout title={`The dashboard of ${platform}`} width="card">
       <p>
@@ -153,8 +132,7 @@ function EnterPage({
         until you sign out.
       </p>
       <form method="post" action="/dashboard/enter">
-        <input type="hidden" name="link" value={link} />
-        <input type="hidden" name="token" value={token} />
+        <HiddenFields fields={{ link, token }} />
         <button type="submit">Open the dashboard</button>
       </form>
     </Layout>

@@ -152,12 +152,10 @@ list.value = own;
 said.hidden = false;
 });`;
 
-export const zone = new Hono<AppEnv>();
-
-page(zone, ZONE_PATH, (c) => renderZone(c, c.req.query('back')));
+page(settings, ZONE_PATH, (c) => renderZone(c, c.req.query('back')));
 
 form(
-  zone,
+  settings,
   ZONE_PATH,
   async (c, given) => {
     const { answer, refusal } = await attempt(c, async () => chosenIn(given));

@@ -246,13 +246,9 @@ const Destination = ({ of }: { of: DeliveryLog['destination'] }) => (
 /** Returns true if the event of a delivery can be sent again from the list: not a test, and without a newer delivery. */
 const isResendable = ({ status, eventAt }: DeliveryRow) => status !== 'pending' && eventAt !== null;
 
-const DeliveryTable = ({
-  deliveries,
-  isSelectable = false,
-}: {
-  deliveries: ShownDelivery[];
-  isSelectable?: boolean;
-}) => (
+type DeliveriesProps = { deliveries: ShownDelivery[]; isSelectable?: boolean };
+
+const DeliveryTable = ({ deliveries, isSelectable = false }: DeliveriesProps) => (
   <Table
     head={[
       ...(isSelectable ? [{ name: 'Select', is: 'select' as const }] : []),

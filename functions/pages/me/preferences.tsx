@@ -75,16 +75,7 @@ async function show(
   { userId, csrf }: MySession,
   refused?: { typed: Typed; errors: FieldErrors; version: string | undefined },
 ): Promise<Response> {
-  const {
-    email,
-    preferences: whole,
-    standing,
-    calendarTimeZone,
-    isZoneSet,
-    areHolidaysSet,
-    suggested,
-    version,
-  } = await readPreferences(c.var.ctx, userId);
+  const { email, preferences: whole, standing, version, ...own } = await readPreferences(c.var.ctx, userId);
   const done = await doneIn(c, csrf);
   const content: Child = (
     <>
@@ -102,11 +93,11 @@ async function show(
       </p>
       {refused === undefined ? <TypicalWeek whole={whole} standing={standing} /> : null}
       <PreferencesForm
-        typed={refused?.typed ?? typedOf(whole, { isZoneSet, areHolidaysSet })}
+        typed={refused?.typed ?? typedOf(whole, own)}
         errors={refused?.errors ?? {}}
-        calendarTimeZone={calendarTimeZone}
+        calendarTimeZone={own.calendarTimeZone}
         timeZone={whole.timeZone}
-        suggested={suggested}
+        suggested={own.suggested}
         fields={{ csrf, version: refused === undefined ? version : refused.version }}
       />
     </>

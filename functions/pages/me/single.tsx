@@ -17,11 +17,9 @@ export function NewKey({ apiKey }: { apiKey: string }) {
   );
 }
 
-export function DisconnectPage({
-  platformId,
-  platformName,
-  connectedAt,
-}: Record<'platformId' | 'platformName', string> & { connectedAt: number }) {
+type Access = { platformId: string; platformName: string; connectedAt: number };
+
+export function DisconnectPage({ platformId, platformName, connectedAt }: Access) {
   return (
     <>
       <ul>
