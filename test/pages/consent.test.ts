@@ -51,46 +51,31 @@ test('the way to a connected calendar goes by keyboard, and each page is for eve
 });
 
 describe('a consent that comes to nothing says what happened, what it means and what to do', () => {
-  test('where access was not allowed', async () => {
-    const { platform, email, tab } = await atGoogle();
-    await settled(tab, () => tab.page.click('text=Cancel'));
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'You did not allow access' });
-    await inspect(tab, 'consent-denied');
-    expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
-  });
-
-  test('where the account was another: it names the one that was asked for', async () => {
-    const { email, tab } = await atGoogle();
+  const asAnother = async (tab: Tab) => {
     const google = new URL(tab.page.url());
     google.searchParams.delete('login_hint');
     const other = freshPerson({ name: 'bob' });
     await tab.page.goto(google.href);
     await allowAtGoogle(tab, other.email);
-    expect(await told(tab)).toMatchObject({
-      status: 400,
-      title: 'You used another account',
-      text: expect.stringContaining(email),
-    });
-    await inspect(tab, 'consent-mismatch');
-  });
-
-  test('where a box was unticked', async () => {
-    const { email, tab } = await atGoogle();
-    await allowAtGoogle(tab, email, { without: ['calendar.freebusy'] });
-    expect(await told(tab)).toMatchObject({
-      status: 400,
-      title: 'A permission is missing',
-      text: expect.stringContaining('Open the link again and tick every box on Google’s page.'),
-    });
-    await inspect(tab, 'consent-unticked');
-  });
-
-  test('where it took longer than ten minutes', async () => {
-    const { email, tab } = await atGoogle();
+  };
+  const late = async (tab: Tab, email: string) => {
     await world.advance(601_000);
     await allowAtGoogle(tab, email);
-    expect(await told(tab)).toMatchObject({ status: 400, title: 'This took too long' });
-    await inspect(tab, 'consent-expired');
+  };
+  const unticked = (tab: Tab, email: string) => allowAtGoogle(tab, email, { without: ['calendar.freebusy'] });
+
+  test.each<[name: string, act: (tab: Tab, email: string) => Promise<void>, title: string, text: string]>([
+    ['denied', (tab) => settled(tab, () => tab.page.click('text=Cancel')), 'You did not allow access', 'Nothing in'],
+    ['mismatch', asAnother, 'You used another account', 'EMAIL'],
+    ['unticked', unticked, 'A permission is missing', 'Open the link again and tick every box on Google’s page.'],
+    ['expired', late, 'This took too long', 'ten minutes'],
+  ])('by the person: %s', async (name, act, title, text) => {
+    const { platform, email, tab } = await atGoogle();
+    await act(tab, email);
+    const said = expect.stringContaining(text.replace('EMAIL', email));
+    expect(await told(tab)).toMatchObject({ status: 400, title, text: said });
+    await inspect(tab, `consent-${name}`);
+    expect(await isConnected(platform, email)).toMatchObject({ calendar_connected: false });
   });
 
   test('where another browser comes back, until the first one does', async () => {
