@@ -158,13 +158,12 @@ action('propose', async (c, { id, given, once }) => {
     expires_in_hours: Number(given.get('expires_in_hours') || Number.NaN),
   });
   const idempotency = await once('propose');
-  const offer = { meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined };
   const { proposal_id } = await domain.runOnce<MadeProposal>(
     ctx,
     idempotency,
     () =>
       domain.proposeMove(ctx, openedSession(c).platform, {
-        ...offer,
+        ...{ meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined },
         ...{ requesterName: null, count: USUAL_TIMES, expiresInHours, onExpiry, idempotency, warnings: [] },
       }),
     { lookFirst: true },

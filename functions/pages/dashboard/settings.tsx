@@ -36,11 +36,7 @@ form(settings, PATH, async (c, given) => {
     c,
     async () => {
       const uris = sent.redirect_uris.split(/\s+/).filter((uri) => uri !== '');
-      const {
-        redirect_uris: redirectUris,
-        on_decline: onDecline,
-        logo_url: logo,
-      } = check(
+      const asked = check(
         api.SettingsRequest,
         {
           redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
@@ -49,12 +45,12 @@ form(settings, PATH, async (c, given) => {
         },
         api.updateSettings.codes,
       );
-      if (redirectUris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+      if (asked.redirect_uris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
       return updateSettings(c.var.ctx, currentPlatform(c).id, {
-        redirectUris,
-        onDecline,
+        redirectUris: asked.redirect_uris,
+        onDecline: asked.on_decline,
         webhookUrl: undefined,
-        logoUrl: logo === '' ? null : logo,
+        logoUrl: asked.logo_url === '' ? null : asked.logo_url,
         defaultPreferences: undefined,
       });
     },
