@@ -283,8 +283,6 @@ test('a place without known holidays is refused beside its field, and nothing is
   expect([await stored(), chosenPlace(page)]).toEqual(['off', '']);
 });
 
-healAfterEach();
-
 const KEY = /<code id="api-key">(sk_user_[\w-]+)<\/code>/;
 const keyIn = ({ html }: Page) => KEY.exec(html)?.[1] ?? '';
 const worksNow = async (key: string) =>
@@ -297,13 +295,12 @@ async function signedIn() {
 }
 
 const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
-const ownPage = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 
 describe('a person’s key', () => {
   test('is listed masked with the day it was made, and revoked there: twice is as good as once', async () => {
     const { browser, page } = await signedIn();
     const key = keyIn(await makeKey(browser, page));
-    const own = await ownPage(browser);
+    const own = await home(browser);
     expect(own.html).toContain(`<code>sk_user_…${key.slice(-4)}</code>`);
     expect(own.html).toMatch(/<small class="muted">Created [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}<\/small>/);
     expect(own.html).not.toContain(key);
@@ -315,7 +312,7 @@ describe('a person’s key', () => {
   test('is shown once, and another can take its place at once: the first replaced none', async () => {
     const { browser, page } = await signedIn();
     const first = keyIn(await makeKey(browser, page));
-    const second = keyIn(await makeKey(browser, await ownPage(browser)));
+    const second = keyIn(await makeKey(browser, await home(browser)));
     expect(await worksNow(first)).toBe(false);
     expect(await worksNow(second)).toBe(true);
   });
@@ -324,7 +321,7 @@ describe('a person’s key', () => {
     const { browser, page } = await signedIn();
     const [first, ...same] = (await times(4, () => makeKey(browser, page))).map(keyIn);
     expect(new Set([first, ...same])).toEqual(new Set([first]));
-    const next = await ownPage(browser);
+    const next = await home(browser);
     const second = keyIn(await makeKey(browser, next));
     expect(second).not.toBe(first);
     expect(keyIn(await makeKey(browser, next))).toBe(second);
@@ -336,12 +333,12 @@ describe('a person’s key', () => {
     const { browser, page } = await signedIn();
     for (const once of ['', 'x', 'y'.repeat(44)])
       expect((await browser.submit(page, '/me/api-key', { once })).status).toBe(403);
-    expect((await ownPage(browser)).html).toMatch(/You have no key yet.*>Create a key</);
+    expect((await home(browser)).html).toMatch(/You have no key yet.*>Create a key</);
   });
 
   test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
     const { browser, page } = await signedIn();
-    const [before, late] = [await ownPage(browser), await ownPage(browser)];
+    const [before, late] = [await home(browser), await home(browser)];
     await makeKey(browser, page);
     const kept = keyIn(await makeKey(browser, before));
     const refused = await makeKey(browser, late);
@@ -349,7 +346,7 @@ describe('a person’s key', () => {
     expect(refused.html).toContain('<h1>Too many regeneration attempts</h1>');
     const says = /You can replace this API key again from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
     expect(await worksNow(kept)).toBe(true);
-    const own = await ownPage(browser);
+    const own = await home(browser);
     const theirs = clockIn(Date.parse(`2026-12-01T${says}Z`), 'Asia/Kolkata');
     expect(own.html).toMatch(
       new RegExp(`You can create one key an hour, the next from \\w+day, \\d+ \\w+, ${theirs} on\\.`),
@@ -365,7 +362,7 @@ describe('a person’s key', () => {
   test('is replaced once, however many requests race, and one of them stays alive', async () => {
     const { browser, page } = await signedIn();
     await makeKey(browser, page);
-    const pages = await times(6, () => ownPage(browser));
+    const pages = await times(6, () => home(browser));
     const answers = await Promise.all(pages.map((open) => makeKey(browser, open)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)]);
     const made = answers.map(keyIn).filter((key) => key !== '');
@@ -429,10 +426,10 @@ describe('a copied cookie of a person’s page opens nothing once', () => {
 test('a person revokes a stolen key at any time, also within the hour in which none can be made', async () => {
   const { browser, page, id } = await withCookie();
   await browser.submit(page, '/me/api-key');
-  const key = keyIn(await browser.submit(await browser.open(`${world.baseUrl}/me`), '/me/api-key'));
+  const key = keyIn(await browser.submit(await home(browser), '/me/api-key'));
   const thief = createClient(world.baseUrl, key);
   expect((await thief.send('GET', '/v1/user/export')).status).toBe(200);
-  const own = await browser.open(`${world.baseUrl}/me`);
+  const own = await home(browser);
   expect(own.html).toContain('You can create one key an hour, ');
   const after = await browser.submit(own, '/me/api-key/revoke');
   expect(after.html).toContain('You have no key yet');
