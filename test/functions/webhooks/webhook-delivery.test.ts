@@ -1,11 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { bookable } from '../../support/people/meetings.ts';
 import {
   allSignedBy,
   answerWith,
   arrived,
   arrivedEvents,
+  askedFor,
   drain,
   emitOne,
   hookOf,
@@ -200,6 +202,35 @@ describe('the queue', () => {
     await world.qstash.deliverDue();
     expect(arrived(platform)).toHaveLength(2);
   });
+});
+
+test('one message delivers all events of a change, and each that fails is retried alone', async () => {
+  const { platform, body } = await bookable({ plan: 'developer' });
+  const month = new Date(world.clock.now()).toISOString().slice(0, 7);
+  const almost = 'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 19, 19, 25)';
+  await world.neon.query(almost, [platform.id, month]);
+  await drain(platform);
+  const before = arrived(platform).length;
+  answerWith(platform, { status: 500, times: 1 });
+  await platform.api.schedule(body);
+  const messages = () => askedFor().map(({ body }) => JSON.parse(body));
+  const id = expect.stringMatching(/^wh_del_/);
+  await expect.poll(messages).toEqual([{ delivery_id: id, more: [id] }]);
+  const [{ delivery_id, more }] = messages();
+  await world.qstash.deliverDue();
+  expect(arrived(platform)).toHaveLength(before + 2);
+  const [failed] = messages();
+  expect(messages()).toEqual([{ delivery_id: id }]);
+  expect([delivery_id, ...more]).toContain(failed.delivery_id);
+  await drain(platform);
+  expect(arrived(platform)).toHaveLength(before + 3);
+});
+
+test('a platform without an endpoint has no deliveries', async () => {
+  const { platform, body } = await bookable();
+  await world.neon.query('delete from webhook_endpoints where platform_id = $1', [platform.id]);
+  expect((await platform.api.schedule(body)).status).toBe(200);
+  expect((await hookOf(platform).logs('?event=meeting.scheduled')).body).toMatchObject({ deliveries: [] });
 });
 
 test('a slow and a dead platform do not hold up a third', async () => {
