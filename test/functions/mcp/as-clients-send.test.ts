@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { connectAgent, GENERATIONS, message } from '../../support/people/agents.ts';
+import { connectAgent, GENERATIONS, message, withAgent } from '../../support/people/agents.ts';
 import { bookable, freshPair, iso } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
@@ -188,8 +188,7 @@ describe('an object that is an empty list, as in PHP, null or an empty text', ()
   });
 
   test('is one in a tool’s arguments too', async () => {
-    const { platform: own, body } = await bookable();
-    const agent = await connectAgent(own.secret_key);
+    const { agent, body } = await withAgent(bookable());
     const { data } = await agent.call('schedule_meeting', { ...body, metadata: [] });
     expect(data.status).toBe('scheduled');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
-import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
+import { connectAgent, GENERATIONS, onClocks, withAgent } from '../../support/people/agents.ts';
 import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
 import { booked, freshPair, inHours, iso, liveEvents, toMonday } from '../../support/people/meetings.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
@@ -11,8 +11,7 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 test.each(GENERATIONS)('the slots are those of the API, each on both clocks, for clients of %s', async (generation) => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key, { generation });
+  const { agent, platform, ada, bob } = await withAgent(freshPair(), { generation });
   const attendees = [ada.email, bob.email];
   const { data, text, isError } = await agent.call('check_availability', { attendees, duration_minutes: 45 });
   const { body } = await platform.api.availability({ attendees, duration_minutes: 45 });
@@ -39,8 +38,7 @@ test.each(GENERATIONS)('the slots are those of the API, each on both clocks, for
 });
 
 test('dates and a context affect the search', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   const day = new Date(world.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const { data } = await agent.call('check_availability', {
     attendees: [ada.email, bob.email],
@@ -67,8 +65,7 @@ test('without a common time the answer has the reason, and changes that would op
 });
 
 test('a stranger is named, with what to do', async () => {
-  const { platform, ada } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada } = await withAgent(freshPair());
   const stranger = freshPerson();
   const unknown = await agent.call('check_availability', { attendees: [ada.email, stranger.email] });
   expect(unknown).toEqual({
@@ -109,8 +106,7 @@ test('a person sees their own free time, around the meetings of every platform, 
 });
 
 async function scene() {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   return { agent, ada, args: { attendees: [ada.email, bob.email] } };
 }
 

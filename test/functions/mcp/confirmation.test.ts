@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
 import { clockIn, dateIn, whenForBoth } from '../../../lib/words/people.ts';
-import { connectAgent, message } from '../../support/people/agents.ts';
+import { connectAgent, message, withAgent } from '../../support/people/agents.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { bookable, booked, eventOf, freshPair, inHours, iso, liveEvents } from '../../support/people/meetings.ts';
 import { heldFor } from '../../support/people/proposing.ts';
@@ -17,8 +17,7 @@ const STALE =
   'invalid_request: `confirm_token` is not valid. A `confirm_token` works for 10 minutes, with the API key that requested the preview. Request a new preview.';
 
 async function previewed() {
-  const { platform, ada, bob, body: args } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, platform, ada, bob, body: args } = await withAgent(bookable());
   const { data } = await agent.call('schedule_meeting', { ...args, preview: true });
   return { platform, ada, bob, args, agent, token: data.confirm_token as string };
 }
@@ -210,8 +209,7 @@ describe('what was previewed and has changed since is not done, but previewed an
     [true, /^slot_unavailable: /],
     [false, /^Booked "Intro" /],
   ])('schedule_meeting at a time that was taken within the second, with require_free: %s', async (free, then) => {
-    const { platform, ada, bob, body } = await bookable();
-    const agent = await connectAgent(platform.secret_key);
+    const { agent, ada, bob, body } = await withAgent(bookable());
     const args = { ...body, require_free: free };
     const first = await agent.call('schedule_meeting', { ...args, preview: true });
     world.google.addBusy({ email: bob.email, start: first.data.start_utc, end: first.data.end_utc });
@@ -281,8 +279,7 @@ describe('what was previewed and has changed since is not done, but previewed an
 
 describe('a client that can ask its user', () => {
   test('asks them what the preview says, and does it when they agree', async () => {
-    const { platform, ada, eventId, id } = await booked();
-    const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });
+    const { agent, ada, eventId, id } = await withAgent(booked(), { say: () => 'yes' });
     const { data } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
     expect(data).toMatchObject({ status: 'cancelled', meeting_id: id });
     expect(agent.asked).toEqual([
@@ -312,8 +309,7 @@ describe('a client that can ask its user', () => {
   });
 
   test.each(['no', 'cancel'] as const)('does nothing when they say %s', async (answer) => {
-    const { platform, ada, eventId, id } = await booked();
-    const agent = await connectAgent(platform.secret_key, { say: () => answer });
+    const { agent, ada, eventId, id } = await withAgent(booked(), { say: () => answer });
     const declined = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
     const text = 'Nothing was done, because the user did not agree.';
     expect(declined).toEqual({ data: { status: 'declined' }, text, isError: false });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectAgent, type Told } from '../../support/people/agents.ts';
+import { type Told, withAgent } from '../../support/people/agents.ts';
 import { bookable, booked } from '../../support/people/meetings.ts';
 import { REDIS_STATES } from '../../support/worlds/race.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
@@ -13,16 +13,14 @@ const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise
   schedule_meeting: {
     says: /^Booked /,
     async arrange() {
-      const { platform, body } = await bookable();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, body } = await withAgent(bookable());
       return () => agent.call('schedule_meeting', { ...body, idempotency_key });
     },
   },
   'schedule_meeting, refused': {
     says: /^slot_unavailable: /,
     async arrange() {
-      const { platform, body } = await bookable();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, body } = await withAgent(bookable());
       await agent.call('schedule_meeting', body);
       return () => agent.call('schedule_meeting', { ...body, require_free: true, idempotency_key });
     },
@@ -30,16 +28,14 @@ const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise
   schedule_auto: {
     says: /^Tandem is choosing and booking a time/,
     async arrange() {
-      const { platform, body } = await bookable();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, body } = await withAgent(bookable());
       return () => agent.call('schedule_auto', { attendees: body.attendees, idempotency_key });
     },
   },
   propose_times: {
     says: /^Offered /,
     async arrange() {
-      const { platform, body } = await bookable();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, body } = await withAgent(bookable());
       const { attendees, duration_minutes, title } = body;
       return () => agent.call('propose_times', { attendees, duration_minutes, title, idempotency_key });
     },
@@ -47,8 +43,7 @@ const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise
   reschedule_meeting: {
     says: /^Moved to /,
     async arrange() {
-      const { platform, ada, id } = await booked();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, ada, id } = await withAgent(booked());
       const wish = { meeting_id: id, requested_by: ada.email, reason: 'Later please', idempotency_key };
       return () => agent.call('reschedule_meeting', wish);
     },
@@ -56,8 +51,7 @@ const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise
   cancel_meeting: {
     says: /^Cancelled /,
     async arrange() {
-      const { platform, id } = await booked();
-      const agent = await connectAgent(platform.secret_key);
+      const { agent, id } = await withAgent(booked());
       return () => agent.call('cancel_meeting', { meeting_id: id, idempotency_key });
     },
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
-import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents.ts';
+import { connectAgent, GENERATIONS, onClocks, withAgent } from '../../support/people/agents.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { bookable, freshPair, liveEvents } from '../../support/people/meetings.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
@@ -13,8 +13,7 @@ healAfterEach();
 const TOOL = 'schedule_meeting';
 
 test.each(GENERATIONS)('books the time and echoes it exactly, for clients of %s', async (generation) => {
-  const { platform, ada, bob, body, start } = await bookable();
-  const agent = await connectAgent(platform.secret_key, { generation });
+  const { agent, ada, bob, body, start } = await withAgent(bookable(), { generation });
   const local = start.toISOString().replace('Z', '+00:00');
   const { data, text, isError } = await agent.call(TOOL, { ...body, start_time: local, location: 'Room 4' });
   expect([isError, text]).toEqual([false, expect.stringContaining(`Booked "Intro" as ${data.meeting_id} on `)]);
@@ -32,8 +31,7 @@ test.each(GENERATIONS)('books the time and echoes it exactly, for clients of %s'
 });
 
 test('the same call three times makes one meeting, and says which', async () => {
-  const { platform, ada, body } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, body } = await withAgent(bookable());
   const first = await agent.call(TOOL, body);
   for (let again = 0; again < 2; again += 1) {
     const { isError, text } = await agent.call(TOOL, body);
@@ -47,8 +45,7 @@ test('the same call three times makes one meeting, and says which', async () => 
 });
 
 test('a taken time is refused with other times, or booked all the same and said so', async () => {
-  const { platform, ada, body, start } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, body, start } = await withAgent(bookable());
   const first = await agent.call(TOOL, body);
   const later = new Date(start.getTime() + 15 * MINUTE).toISOString();
   const refused = await agent.call(TOOL, { ...body, start_time: later });
@@ -76,8 +73,7 @@ test('a time on a public holiday that must be free is booked with a warning', as
 });
 
 test('a retry with its key books nothing twice, and the key is for one request', async () => {
-  const { platform, ada, body } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, platform, ada, body } = await withAgent(bookable());
   const args = { ...body, idempotency_key: 'one' };
   const first = await agent.call(TOOL, args);
   const [, again] = await Promise.all([agent.call(TOOL, args), agent.call(TOOL, args)]);
@@ -93,8 +89,7 @@ test('a retry with its key books nothing twice, and the key is for one request',
 });
 
 test('a kept refusal is refused again in the same words', async () => {
-  const { platform, body } = await bookable();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, body } = await withAgent(bookable());
   await agent.call(TOOL, body);
   const args = { ...body, require_free: true, idempotency_key: 'two' };
   const first = await agent.call(TOOL, args);
@@ -104,8 +99,7 @@ test('a kept refusal is refused again in the same words', async () => {
 
 describe('refuses what it cannot book', () => {
   test('a time without an offset, with the times that may be meant', async () => {
-    const { platform, ada, bob, body } = await bookable();
-    const agent = await connectAgent(platform.secret_key);
+    const { agent, ada, bob, body } = await withAgent(bookable());
     const { text, isError } = await agent.call(TOOL, { ...body, start_time: '2027-07-01T10:00' });
     expect([isError, text]).toEqual([
       true,
@@ -129,16 +123,14 @@ describe('refuses what it cannot book', () => {
     ],
     ['a misspelt one', { tittle: 'Intro', title: null }, /did you mean `title`\?$/],
   ])('%s', async (_what, change, message) => {
-    const { platform, ada, body } = await bookable();
-    const agent = await connectAgent(platform.secret_key);
+    const { agent, ada, body } = await withAgent(bookable());
     const { text, isError } = await agent.call(TOOL, { ...body, ...change });
     expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
   test('a stranger, and a spent quota', async () => {
-    const { platform, ada, body } = await bookable({ plan: 'developer' });
-    const agent = await connectAgent(platform.secret_key);
+    const { agent, platform, ada, body } = await withAgent(bookable({ plan: 'developer' }));
     const stranger = await agent.call(TOOL, { ...body, attendees: [ada.email, freshPerson().email] });
     expect(stranger.text).toMatch(/^user_not_found: /);
     await world.neon.query(
@@ -155,8 +147,7 @@ describe('refuses what it cannot book', () => {
 const AUTO = 'schedule_auto';
 
 test('accepts a job at once, once under its key', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   const args = { attendees: [ada.email, bob.email], context: 'review', auto: true, idempotency_key: 'auto' };
   const first = await agent.call(AUTO, args);
   expect(first.data).toEqual({ status: 'processing', job_id: expect.stringMatching(/^sched_/) });
@@ -189,8 +180,7 @@ test('a confirmed preview books the previewed time, even if a better time became
 });
 
 test('a previewed time that was taken meanwhile is refused, with others', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   const args = { attendees: [ada.email, bob.email] };
   const { data } = await agent.call(AUTO, { ...args, preview: true });
   world.google.addBusy({ email: bob.email, start: data.start_utc, end: data.end_utc });
@@ -200,8 +190,7 @@ test('a previewed time that was taken meanwhile is refused, with others', async 
 });
 
 test('a calendar that cannot be read is never free', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   world.faults.add({ target: 'google', mode: 'status', status: 503 });
   const { text, isError } = await agent.call(AUTO, { attendees: [ada.email, bob.email], preview: true });
   expect([isError, text]).toEqual([
@@ -213,15 +202,13 @@ test('a calendar that cannot be read is never free', async () => {
 });
 
 test('a context that is none is refused with those there are', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   const { text } = await agent.call(AUTO, { attendees: [ada.email, bob.email], context: 'party' });
   expect(text).toMatch(/^invalid_request: `context` must be one of warm_intro, /);
 });
 
 test('a job is under way, then has its meeting on both clocks, as the API has it', async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, platform, ada, bob } = await withAgent(freshPair());
   world.qstash.setKnobs({ hold: true });
   const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email] });
   const waiting = await agent.call('get_job', { job_id: data.job_id });
@@ -264,8 +251,7 @@ test('a failed job says why and what would help', async () => {
 });
 
 test("another platform's job is not found", async () => {
-  const { platform, ada, bob } = await freshPair();
-  const agent = await connectAgent(platform.secret_key);
+  const { agent, ada, bob } = await withAgent(freshPair());
   const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email] });
   const stranger = await connectAgent((await freshPlatform()).secret_key);
   const { text, isError } = await stranger.call('get_job', { job_id: data.job_id });

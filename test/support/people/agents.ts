@@ -63,6 +63,15 @@ export async function connectAgent(
   };
 }
 
+/** Adds to what a test has made a client with its platform's key. */
+export async function withAgent<Made extends { platform: { secret_key: string } }>(
+  making: Promise<Made>,
+  options: Parameters<typeof connectAgent>[1] = {},
+): Promise<Made & { agent: Agent }> {
+  const made = await making;
+  return { ...made, agent: await connectAgent(made.platform.secret_key, options) };
+}
+
 const envelope = (capabilities: object) => ({
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
