@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
-import { createTandem } from '../../../lib/client/tandem.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
@@ -9,8 +8,8 @@ import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { documented, flattened, type Json, readDocument } from '../../support/checks/openapi.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import { accepted } from '../../support/people/batches.ts';
-import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { bookable, booked, liveEvents } from '../../support/people/meetings.ts';
+import { freshPlatform } from '../../support/people/factories.ts';
+import { booked } from '../../support/people/meetings.ts';
 import { hookOf, type LogRecord } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { codeAt } from '../../support/worlds/docs-blocks.ts';
@@ -271,42 +270,4 @@ test.each(agents)('the official client gets the tools with the address and the h
 test('the official client gets the tools with the configuration of the README', async () => {
   const config = readmeBlock('README.md', 'mcpServers').replace('http://localhost:8787', world.baseUrl);
   expect(await toolsBy('Claude Code', config)).toContain('check_availability');
-});
-
-const clientOf = ({ secret_key: apiKey }: TestPlatform) => createTandem({ apiKey, baseUrl: world.baseUrl });
-
-test('a time is found, booked, moved for a reason and called off', async () => {
-  const { platform, ada, bob } = await bookable();
-  const tandem = clientOf(platform);
-  const attendees = [ada.email, bob.email];
-  const { slots } = await tandem.findAvailability({ attendees });
-  const start_time = slots[0]?.start_time ?? '';
-  const wanted = { attendees, start_time, duration_minutes: 30, title: 'Intro', require_free: true };
-  const meeting = await tandem.scheduleMeeting(wanted);
-  expect(await tandem.explainAvailability({ attendees, start_time })).toMatchObject({ free: false });
-  const moved = await tandem.rescheduleMeeting(meeting.meeting_id, {
-    requested_by: ada.email,
-    reason: 'too early for me',
-  });
-  expect(Date.parse(moved.new_meeting_time)).not.toBe(Date.parse(start_time));
-  expect(await tandem.cancelMeeting(moved.new_meeting_id)).toMatchObject({ status: 'cancelled' });
-  const { meetings } = await tandem.listUserMeetings(ada.email);
-  expect(meetings.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'rescheduled']);
-  expect(liveEvents(ada.email)).toEqual([]);
-});
-
-test('a booking whose answer is lost is made once', async () => {
-  const { platform, body, ada } = await bookable();
-  const send: typeof fetch = async (...request) => {
-    const response = await fetch(...request);
-    calls += 1;
-    if (calls > 1) return response;
-    throw new TypeError('fetch failed');
-  };
-  let calls = 0;
-  const tandem = createTandem({ apiKey: platform.secret_key, baseUrl: world.baseUrl, fetch: send });
-  const { meeting_id } = await tandem.scheduleMeeting(body);
-  expect(calls).toBe(2);
-  expect(liveEvents(ada.email)).toHaveLength(1);
-  expect((await tandem.getMeeting(meeting_id)).status).toBe('scheduled');
 });

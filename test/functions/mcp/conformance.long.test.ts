@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
@@ -97,25 +94,6 @@ async function serveEverything() {
     );
   });
 }
-
-test('an entry of the baseline that passes by now fails the run', async () => {
-  const { secret_key } = await freshPlatform({ plan: 'enterprise' });
-  const { url, close } = await withKey(world.baseUrl, secret_key);
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-'));
-  const stale = join(folder, 'stale.yml');
-  writeFileSync(stale, 'server:\n  - tools-list:tools-name-format\n');
-  const { code, output } = await conform(url, [
-    '--scenario',
-    'tools-list',
-    '--spec-version',
-    REVISION,
-    '--expected-failures',
-    stale,
-  ]);
-  close();
-  rmSync(folder, { recursive: true });
-  expect(code, output).toBe(1);
-});
 
 test('what the protocol requires of a server, our handler does', async () => {
   const { url, close } = await serveEverything();

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readable } from '../../../lib/reader/grammar/tokens.ts';
-import { flatRefusal, inThePast, NO_OBJECT, refusal, refusals, wholeError } from '../../support/checks/errors.ts';
+import { inThePast, NO_OBJECT, refusal, refusals } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { bookable, inHours, iso, seen } from '../../support/people/meetings.ts';
-import { createClient, freshAddress } from '../../support/worlds/client.ts';
+import { freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -209,37 +209,6 @@ test('a search may be sent with `dry_run`, because it changes nothing', async ()
   expect(body).toMatchObject({ warnings: ['`dry_run` is not a field of this request. Leave it out.'] });
 });
 
-describe('a bad request outside scheduling, in the flat format', () => {
-  test('an address that is none is refused by name', async () => {
-    const answer = await platform.api.status('nobody');
-    expect(seen(answer)).toEqual(
-      flatRefusal(400, 'Invalid request', {
-        message: '`email` must be an email address, such as ada@example.com.',
-        field: 'email',
-      }),
-    );
-  });
-
-  test('the oauth url wants an address', async () => {
-    const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
-    expect(seen(answer)).toEqual(
-      flatRefusal(400, 'Invalid request', {
-        message: '`user_email` is required. Send it with the request.',
-        field: 'user_email',
-      }),
-    );
-  });
-
-  test('an unknown path is 404 in the flat format', async () => {
-    const answer = await platform.api.send('GET', '/v1/nothing');
-    expect(seen(answer)).toEqual(
-      flatRefusal(404, 'Not found', {
-        message: 'There is nothing at /v1/nothing. GET /openapi.json lists every path.',
-      }),
-    );
-  });
-});
-
 const PIECE = 16 * 1024;
 const { secret_key } = await freshPlatform({ plan: 'enterprise' });
 const withKey = { authorization: `Bearer ${secret_key}` };
@@ -356,23 +325,12 @@ test('a text whose letters become many is cut after that', () => {
   expect(readable('㎨'.repeat(1_000)).length).toBe(1_000);
 });
 
-const NO_KEY = 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.';
-
 describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body is read', (path) => {
   test('64 KiB + 1', async () => {
     const answer = await platform.api.send('POST', path, ' '.repeat(64 * 1024 + 1));
     expect(seen(answer)).toEqual(
       refusal(413, 'payload_too_large', {
         message: 'The request body must not be larger than 64 KiB. Send a smaller body.',
-      }),
-    );
-  });
-
-  test('another content type', async () => {
-    const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
-    expect(seen(answer)).toEqual(
-      refusal(415, 'unsupported_media_type', {
-        message: 'The request body must be JSON, sent with the header Content-Type: application/json, not text/plain.',
       }),
     );
   });
@@ -384,31 +342,5 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
         message: `${path} does not accept GET. Use one of the methods in the response header Allow.`,
       }),
     );
-  });
-
-  test.each([
-    ['no key', undefined, 401, NO_KEY],
-    [
-      'a made-up key',
-      `sk_live_${'x'.repeat(43)}`,
-      401,
-      'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
-    ],
-    [
-      'something that is no key',
-      "' or 1=1 --",
-      401,
-      'The header Authorization must be Bearer, a blank and the API key.',
-    ],
-    [
-      'the publishable key',
-      platform.publishable_key,
-      403,
-      "A publishable key (pk_live_) works only in the link that connects a calendar. Use the secret key (sk_live_), or a person's API key (sk_user_) under /v1/user.",
-    ],
-  ])('%s', async (_name, key, status, message) => {
-    const answer = await createClient(world.baseUrl, key).send('POST', path, {});
-    const error = status === 401 ? 'Unauthorized' : 'Forbidden';
-    expect(seen(answer)).toEqual({ status, body: wholeError({ error, message }) });
   });
 });

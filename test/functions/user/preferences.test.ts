@@ -159,13 +159,6 @@ describe('PUT /v1/user/preferences', () => {
     expect((await (await someone()).write({ focus_blocks })).status).toBe(200);
   });
 
-  test('blocks of other days may have the same hours', async () => {
-    const answer = await (await someone()).write({
-      focus_blocks: [block('09:00', '11:00'), block('09:00', '11:00', 'tuesday')],
-    });
-    expect(answer.status).toBe(200);
-  });
-
   test('the search follows the rules at once', async () => {
     const [one, two] = await Promise.all([someone(), someone()]);
     const off = Object.fromEntries(Object.keys(DEFAULTS.work_hours).map((day) => [day, dayOff]));
