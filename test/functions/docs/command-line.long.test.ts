@@ -28,51 +28,40 @@ test('without a command, or with --help, the command line prints its usage', asy
 });
 
 test.each([
-  [['book'], '"book" is not a command. Run "tandem --help" for usage.'],
-  [['\x1b[2Jbook\n\x9b'], '"\\u001b[2Jbook\\u000a\\u009b" is not a command. Run "tandem --help" for usage.'],
-  [['availability', 'a@x.test'], 'The argument <email> is missing. Run "tandem --help" for usage.'],
-  [['meetings', '..'], 'The argument <email> cannot be "..". Run "tandem --help" for usage.'],
-  [['cancel', 'meet_1', 'now'], 'The command takes no argument "now". Run "tandem --help" for usage.'],
-  [
-    ['schedule', 'a@x.test', 'b@x.test', '2030-01-07T10:00Z'],
-    'The option --title is missing. Run "tandem --help" for usage.',
-  ],
-  [
-    ['availability', 'a@x.test', 'b@x.test', '--duration', 'long'],
-    '--duration must be a whole number of minutes. Run "tandem --help" for usage.',
-  ],
-  [
-    ['auto', 'a@x.test', 'b@x.test', '--metadata', 'order'],
-    '--metadata must have the form key=value. Run "tandem --help" for usage.',
-  ],
-  [
-    ['webhooks', 'watch'],
-    'The command "webhooks" must be followed by "listen" or "replay". Run "tandem --help" for usage.',
-  ],
-  [['webhooks'], 'The command "webhooks" must be followed by "listen" or "replay". Run "tandem --help" for usage.'],
-  [['cancel', 'meet_1', '--durration', '3'], 'The command has no option --durration. Run "tandem --help" for usage.'],
-  [['cancel', 'meet_1', '--wait=3'], 'The option --wait takes no value. Run "tandem --help" for usage.'],
-  [['schedule', '--title'], 'The option --title needs a value. Run "tandem --help" for usage.'],
-  [
-    ['auto', 'a@x.test', 'b@x.test', '--require-free'],
-    'auto has no option --require-free. Run "tandem --help" for usage.',
-  ],
-  [['webhooks', 'replay', '--secret', 'x'], 'webhooks replay has no option --secret. Run "tandem --help" for usage.'],
+  [['book'], '"book" is not a command.'],
+  [['\x1b[2Jbook\n\x9b'], '"\\u001b[2Jbook\\u000a\\u009b" is not a command.'],
+  [['availability', 'a@x.test'], 'The argument <email> is missing.'],
+  [['meetings', '..'], 'The argument <email> cannot be "..".'],
+  [['cancel', 'meet_1', 'now'], 'The command takes no argument "now".'],
+  [['schedule', 'a@x.test', 'b@x.test', '2030-01-07T10:00Z'], 'The option --title is missing.'],
+  [['availability', 'a@x.test', 'b@x.test', '--duration', 'long'], '--duration must be a whole number of minutes.'],
+  [['auto', 'a@x.test', 'b@x.test', '--metadata', 'order'], '--metadata must have the form key=value.'],
+  [['webhooks', 'watch'], 'The command "webhooks" must be followed by "listen" or "replay".'],
+  [['webhooks'], 'The command "webhooks" must be followed by "listen" or "replay".'],
+  [['cancel', 'meet_1', '--durration', '3'], 'The command has no option --durration.'],
+  [['cancel', 'meet_1', '--wait=3'], 'The option --wait takes no value.'],
+  [['schedule', '--title'], 'The option --title needs a value.'],
+  [['auto', 'a@x.test', 'b@x.test', '--require-free'], 'auto has no option --require-free.'],
+  [['webhooks', 'replay', '--secret', 'x'], 'webhooks replay has no option --secret.'],
   [
     ['webhooks', 'listen', '--forward-to', '3210'],
-    '--forward-to must be a URL, such as http://localhost:3000/webhooks. Run "tandem --help" for usage.',
+    '--forward-to must be a URL, such as http://localhost:3000/webhooks.',
   ],
   [
     ['webhooks', 'listen', '--since', '2026-12-01'],
-    '--since must be a time with an offset, such as 2026-12-01T14:00+01:00. Run "tandem --help" for usage.',
+    '--since must be a time with an offset, such as 2026-12-01T14:00+01:00.',
   ],
   [
     ['webhooks', 'listen', '--secret', 'nosuch'],
-    '--secret must be a webhook secret, whsec_…, as the API returned it when you set the webhook. Run "tandem --help" for usage.',
+    '--secret must be a webhook secret, whsec_…, as the API returned it when you set the webhook.',
   ],
+  [['batch'], 'The argument <file.csv> is missing.'],
+  [['batch', '/nowhere/round.csv'], '/nowhere/round.csv cannot be read (ENOENT).'],
+  [['batch', 'commit'], 'The argument <batch_id> is missing.'],
+  [['batch', 'cancel', 'batch_1', '--dry-run'], 'batch cancel has no option --dry-run.'],
 ])('%j is answered with what is wrong', async (args, said) => {
   const env = { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' };
-  expect(await run(args, env)).toEqual({ code: 2, out: '', err: `${said}\n` });
+  expect(await run(args, env)).toEqual({ code: 2, out: '', err: `${said} Run "tandem --help" for usage.\n` });
 });
 
 test('--version prints the version of the package', async () => {
@@ -326,16 +315,6 @@ test('what the API refuses in a file is named by line and column', async () => {
   const refused = await run(['batch', file], env);
   expect(refused).toMatchObject({ code: 1, out: '' });
   expect(refused.err).toMatch(/^wrong\.csv, line 3, column 4:\n`meetings\.1\.context`/);
-});
-
-test.each([
-  [['batch'], 'The argument <file.csv> is missing.'],
-  [['batch', '/nowhere/round.csv'], '/nowhere/round.csv cannot be read (ENOENT).'],
-  [['batch', 'commit'], 'The argument <batch_id> is missing.'],
-  [['batch', 'cancel', 'batch_1', '--dry-run'], 'batch cancel has no option --dry-run.'],
-])('%j is answered with what is wrong', async (args, said) => {
-  const env = { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' };
-  expect(await run(args, env)).toEqual({ code: 2, out: '', err: `${said} Run "tandem --help" for usage.\n` });
 });
 
 test('results that cannot be written are refused before anything is sent', async () => {

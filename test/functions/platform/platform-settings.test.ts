@@ -153,21 +153,21 @@ describe('PUT /v1/platform/settings', () => {
   });
 
   const NOT_HTTPS = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment.';
+  const NO_IMAGE =
+    'must be an HTTPS URL of an image on a public host, without credentials or a fragment, or an empty string.';
   const many = (count: number) => Array.from({ length: count }, (_, n) => `https://app.test/${n}`);
-  test.each<[given: object, error: string, message: unknown, field: string]>([
-    [
-      { redirect_uris: ['http://app.test'] },
-      'Invalid redirect URI',
-      `\`redirect_uris.0\` ${NOT_HTTPS}`,
-      'redirect_uris.0',
-    ],
-    [
-      { redirect_uris: [...many(1), 'http://127.0.0.1/'] },
-      'Invalid redirect URI',
-      `\`redirect_uris.1\` ${NOT_HTTPS}`,
-      'redirect_uris.1',
-    ],
+  type Row = [given: object, error: string, message: string, field: string];
+  const invalid = (name: string, message: string, value: unknown, error = 'Invalid request', field = name): Row => [
+    { [name]: value },
+    error,
+    `\`${field}\` ${message}`,
+    field,
+  ];
+  const uris = (value: unknown, message: string, field?: string) =>
+    invalid('redirect_uris', message, value, 'Invalid redirect URI', field);
+  test.each<Row>([
     ...[
+      'http://app.test',
       'javascript:alert(1)',
       'https://a@b.test',
       'https://b.test/#x',
@@ -175,56 +175,19 @@ describe('PUT /v1/platform/settings', () => {
       'https:b.test',
       'https://b.test/\\',
       'http://localhost.evil.test/',
-    ].map((uri): [object, string, string, string] => [
-      { redirect_uris: [uri] },
-      'Invalid redirect URI',
-      `\`redirect_uris.0\` ${NOT_HTTPS}`,
-      'redirect_uris.0',
-    ]),
-    [
-      { redirect_uris: 'https://app.test' },
-      'Invalid redirect URI',
-      '`redirect_uris` must be an array of URLs, not a string.',
-      'redirect_uris',
-    ],
-    [
-      { redirect_uris: [7] },
-      'Invalid redirect URI',
-      '`redirect_uris.0` must be a string, not a number.',
-      'redirect_uris.0',
-    ],
-    [
-      { redirect_uris: many(6) },
-      'Too many redirect URIs',
-      '`redirect_uris` must have at most 5 entries.',
-      'redirect_uris',
-    ],
-    [
-      { webhook_url: 'http://hooks.test' },
-      'Invalid webhook URL',
-      'The webhook URL must begin with https://.',
-      'webhook_url',
-    ],
-    [
-      { webhook_url: 'https://10.0.0.1' },
-      'Invalid webhook URL',
-      'The webhook URL must have a host name, not an IP address.',
-      'webhook_url',
-    ],
-    [{ webhook_url: ' ' }, 'Invalid webhook URL', '`webhook_url` must not be empty.', 'webhook_url'],
-    [{ webhook_url: 7 }, 'Invalid webhook URL', '`webhook_url` must be a string, not a number.', 'webhook_url'],
-    [
-      { on_decline: 'ignore' },
-      'Invalid request',
-      '`on_decline` must be one of notify, cancel, reschedule, propose.',
-      'on_decline',
-    ],
-    [
-      { webhookUrl: 'https://hooks.test' },
-      'Invalid request',
-      '`webhookUrl` is not a field of this request; did you mean `webhook_url`?',
-      'webhookUrl',
-    ],
+    ].map((uri) => uris([uri], NOT_HTTPS, 'redirect_uris.0')),
+    uris([...many(1), 'http://127.0.0.1/'], NOT_HTTPS, 'redirect_uris.1'),
+    uris('https://app.test', 'must be an array of URLs, not a string.'),
+    uris([7], 'must be a string, not a number.', 'redirect_uris.0'),
+    invalid('redirect_uris', 'must have at most 5 entries.', many(6), 'Too many redirect URIs'),
+    invalid('webhook_url', 'must not be empty.', ' ', 'Invalid webhook URL'),
+    invalid('webhook_url', 'must be a string, not a number.', 7, 'Invalid webhook URL'),
+    ...[
+      ['http://hooks.test', 'The webhook URL must begin with https://.'],
+      ['https://10.0.0.1', 'The webhook URL must have a host name, not an IP address.'],
+    ].map(([webhook_url, message = '']): Row => [{ webhook_url }, 'Invalid webhook URL', message, 'webhook_url']),
+    invalid('on_decline', 'must be one of notify, cancel, reschedule, propose.', 'ignore'),
+    invalid('webhookUrl', 'is not a field of this request; did you mean `webhook_url`?', 'https://hooks.test'),
     ...[
       'http://cdn.acme.test/logo.png',
       'https:cdn.acme.test',
@@ -241,19 +204,9 @@ describe('PUT /v1/platform/settings', () => {
       'https://127.0.0.1/logo.png',
       'https://[::1]/logo.png',
       'https://localhost/logo.png',
-    ].map((logo_url): [object, string, string, string] => [
-      { logo_url },
-      'Invalid request',
-      '`logo_url` must be an HTTPS URL of an image on a public host, without credentials or a fragment, or an empty string.',
-      'logo_url',
-    ]),
-    [
-      { logo_url: `https://cdn.acme.test/${'x'.repeat(500)}` },
-      'Invalid request',
-      '`logo_url` must have at most 500 characters.',
-      'logo_url',
-    ],
-    [{ name: 'Acme' }, 'Invalid request', '`name` is not a field of this request. Leave it out.', 'name'],
+    ].map((url) => invalid('logo_url', NO_IMAGE, url)),
+    invalid('logo_url', 'must have at most 500 characters.', `https://cdn.acme.test/${'x'.repeat(500)}`),
+    invalid('name', 'is not a field of this request. Leave it out.', 'Acme'),
   ])('%j is 400 and changes nothing', async (given, error, message, field) => {
     const platform = await freshPlatform({ redirectUris: ['https://app.test/kept'] });
     const before = await read(platform);

@@ -142,12 +142,15 @@ describe.each(Object.entries(LISTS))('%s', (_name, { prefix, rows, idOf, make })
       ['limit=201', 'limit', ofLimit],
       ['limit=-1', 'limit', ofLimit],
       ['limit=1.0', 'limit', ofLimit],
+      ['limit=1e2', 'limit', ofLimit],
       ['limit=', 'limit', ofLimit],
       ['cursor=', 'cursor', ofCursor],
       ['cursor=1', 'cursor', ofCursor],
       [`cursor=${own.slice(0, 8)}`, 'cursor', ofCursor],
       [`cursor=${formatCursor({ at: 1, id: other })}`, 'cursor', ofCursor],
       [`cursor=${formatCursor({ at: 1, id: `${prefix}'--` })}`, 'cursor', ofCursor],
+      [`cursor=${formatCursor({ at: 1, id: `${prefix}x\0` })}`, 'cursor', ofCursor],
+      ['cursor=%00', 'cursor', ofCursor],
       [`cursor=${formatCursor({ at: 99_999_999_999_999, id: `${prefix}a` })}`, 'cursor', ofCursor],
     ];
     for (const [query, field, message] of cases) {

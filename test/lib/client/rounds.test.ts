@@ -130,23 +130,15 @@ test.each([
   expect(fieldsOf(resultsCsv([result(reference, 'bob@example.com')])).startsWith(`${shown},ada@`)).toBe(true);
 });
 
+const ABCD = [
+  ['a', 'b'],
+  ['c', 'd'],
+];
 const textsOf = (source: string) => parseCsv(source).map((row) => row.map(({ text }) => text));
 
 test.each([
-  [
-    'a,b\nc,d',
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  ],
-  [
-    'a,b\r\nc,d\r\n',
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  ],
+  ['a,b\nc,d', ABCD],
+  ['a,b\r\nc,d\r\n', ABCD],
   ['\uFEFFa,b\n', [['a', 'b']]],
   [
     'a;b,c\n"x;y";z',
@@ -155,13 +147,7 @@ test.each([
       ['x;y', 'z'],
     ],
   ],
-  [
-    'a\tb\nc\td',
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  ],
+  ['a\tb\nc\td', ABCD],
   [
     '"a, quoted",b\n"two ""marks""",c',
     [
@@ -183,13 +169,7 @@ test.each([
       ['', '', ''],
     ],
   ],
-  [
-    'a,b\n\n\r\nc,d\n\n',
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  ],
+  ['a,b\n\n\r\nc,d\n\n', ABCD],
   ['a,""\n', [['a', '']]],
   ['one', [['one']]],
   ['a,b\rc,d', [['a', 'b\rc', 'd']]],
