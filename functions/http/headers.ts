@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { AppError } from '../../lib/kit/errors.ts';
+import { AppError, invalid } from '../../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 
 /** Each comes once and trimmed. A runtime joins the copies of a header with a comma. One in quotes is of the value. */
@@ -23,10 +23,9 @@ export function readSingle(
   if (header === undefined) return undefined;
   const [value = '', ...others] = new Set(valuesOf(header).map(read));
   if (others.length === 0) return value;
-  throw new AppError(
-    'invalid_request',
+  throw invalid(
+    name,
     `The header ${name} has ${others.length + 1} different values. Send one, and put quotes around a value that has a comma.`,
-    { field: name },
   );
 }
 
@@ -49,10 +48,6 @@ export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
     });
   }
   if (!KEY.test(key))
-    throw new AppError(
-      'invalid_request',
-      `The header ${NAME} must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
-      { field: NAME },
-    );
+    throw invalid(NAME, `The header ${NAME} must have 1 to ${LONGEST_KEY} printable ASCII characters.`);
   return key;
 }

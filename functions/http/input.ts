@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { AppError } from '../../lib/kit/errors.ts';
+import { AppError, invalid } from '../../lib/kit/errors.ts';
 import { FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../../schema/api/operation.ts';
 import { readJson, readNone } from './body.ts';
@@ -35,8 +35,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   const unknown = fields === undefined ? [] : unknownFields(fields, given, { takesKey });
   if (fields !== undefined && mayChange) assertMeantToChange(given, fields);
   const [first] = unknown;
-  if ((refusesUnknownFields || body === undefined) && first !== undefined)
-    throw new AppError('invalid_request', first.sentence, { field: first.path });
+  if ((refusesUnknownFields || body === undefined) && first !== undefined) throw invalid(first.path, first.sentence);
   const input = {
     ...checked,
     body: body && check(body, given, codes, { unknown }),
@@ -198,4 +197,4 @@ function unknown(name: string, names: readonly string[], body: z.ZodType | undef
   return refusal(name, `${said}. ${known === '' ? 'It takes none' : `It takes ${known}`}.`);
 }
 
-const refusal = (name: string, message: string) => new AppError('invalid_request', message, { field: shortened(name) });
+const refusal = (name: string, message: string) => invalid(shortened(name), message);

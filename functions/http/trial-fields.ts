@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../../lib/kit/errors.ts';
+import { invalid } from '../../lib/kit/errors.ts';
 import { shortened, storable, strangersIn, wordsOf } from './body-fields.ts';
 import { isJson } from './whole-schema.ts';
 
@@ -28,7 +28,7 @@ export function assertMeantToChange(request: unknown, schema: z.ZodType): void {
     if (!asksForNoChange(name, value)) continue;
     const field = within + storable(shortened(name));
     const message = `\`${field}\` is not a field of this request, so nothing was done. ${adviceFor(schema)}`;
-    throw new AppError('invalid_request', message, { field });
+    throw invalid(field, message);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { AppError, formerKey } from '../../lib/kit/errors.ts';
+import { AppError, formerKey, invalid } from '../../lib/kit/errors.ts';
 import { type Asking, callTool, sayRefusal, withOffsets } from '../../lib/tools/call.ts';
 import { CONFIRMATION_SAID, type Confirmed, confirmation, readConfirmation } from '../../lib/tools/confirmation.ts';
 import type { Hints, Tool, ToolCaller } from '../../lib/tools/tool.ts';
@@ -186,7 +186,7 @@ function checkArguments(tool: Tool, given: unknown): Arguments {
   const misspelled = unknown.find(
     ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
   );
-  if (misspelled !== undefined) throw new AppError('invalid_request', misspelled.sentence, { field: misspelled.path });
+  if (misspelled !== undefined) throw invalid(misspelled.path, misspelled.sentence);
   return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { AppError } from '../../lib/kit/errors.ts';
+import { invalid } from '../../lib/kit/errors.ts';
 import * as domain from '../../lib/meetings/index.ts';
 import { guestZone } from '../../lib/person/guest.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
@@ -50,10 +50,9 @@ serveOnce(
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency, warnings }) => {
     const { requested_by: requestedBy, reason, preferred_time_range: within, when_unclear: whenUnclear } = body;
     if (id !== '' && body.meeting_id !== undefined && body.meeting_id !== id)
-      throw new AppError(
-        'invalid_request',
+      throw invalid(
+        'meeting_id',
         '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
-        { field: 'meeting_id' },
       );
     const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
     return body.propose ? domain.proposeReschedule(ctx, platform, move) : domain.rescheduleMeeting(ctx, platform, move);

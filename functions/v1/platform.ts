@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
-import { AppError } from '../../lib/kit/errors.ts';
+import { invalid } from '../../lib/kit/errors.ts';
 import { toPreferencesAnswer } from '../../lib/people/preferences.ts';
 import { regenerateUserKey } from '../../lib/people/regenerate-key.ts';
 import { dashboardLink, readDashboard } from '../../lib/platforms/dashboard.ts';
@@ -176,10 +176,9 @@ function toNextKey({
 }) {
   const { keep_old_for_hours: keepHours } = body;
   if (keepHours !== undefined && idempotencyKey !== undefined && !RANDOM_UUID.test(idempotencyKey))
-    throw new AppError(
-      'invalid_request',
+    throw invalid(
+      'Idempotency-Key',
       'With `keep_old_for_hours`, Idempotency-Key must be a random UUID (version 4 or 7): whoever has the old key and guesses it would get the new key.',
-      { field: 'Idempotency-Key' },
     );
   return { keepHours, idempotencyKey };
 }

@@ -10,7 +10,7 @@ import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { audited, changeUser } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, StateChanged, userGone } from '../kit/errors.ts';
+import { invalid, StateChanged, userGone } from '../kit/errors.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
 import { weightChangesOfContext } from '../learning/weight-factors.ts';
 import { givenZone } from '../person/given-zone.ts';
@@ -162,9 +162,8 @@ export function knownPreferences(given: PreferencesChange): PreferencesChange {
 function givenPlace(holidays: string): string {
   const place = spellHolidayPlace(holidays);
   if (place !== undefined) return place;
-  throw new AppError(
-    'invalid_request',
+  throw invalid(
+    'holidays',
     '`holidays` must be "off", or the code of a country (such as "DE") or region (such as "DE-BY") whose public holidays Tandem knows.',
-    { field: 'holidays' },
   );
 }

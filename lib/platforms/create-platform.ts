@@ -5,7 +5,7 @@ import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts'
 import { batch } from '../../schema/db.ts';
 import { audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { invalid } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
@@ -56,7 +56,6 @@ export async function createPlatform(
 const keyRow = async (key: string) => ({ hash: await sha256(key), masked: maskKey(key) });
 
 function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal = false }: NewPlatform) {
-  const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
   if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     throw invalid(

@@ -18,7 +18,7 @@ import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import { type Auditing, audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, invalid } from '../kit/errors.ts';
 import { formerAddress } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
@@ -29,8 +29,6 @@ const notThere = (platformId: string) =>
     'not_found',
     `Tandem has no platform ${platformId}, or the platform was deleted. "npm run admin -- platforms list" shows the IDs of all platforms.`,
   );
-
-const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 
 async function change(ctx: Auditing, platformId: string, what: 'name' | 'plan', to: string): Promise<void> {
   const { changed } = await batch(ctx.db, {

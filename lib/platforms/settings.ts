@@ -14,7 +14,7 @@ import { DEFAULT_WORK_HOURS } from '../engine/rules/defaults.ts';
 import { parseMinute } from '../engine/time/dates.ts';
 import { audited, changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, userGone } from '../kit/errors.ts';
+import { invalid, userGone } from '../kit/errors.ts';
 import { type PageRequest, readPage } from '../kit/read-page.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
 import { securityChange } from '../webhooks/outbox.ts';
@@ -75,10 +75,9 @@ function suggestionOf({ work_hours: days = {}, ...others }: SuggestedPreferences
     0,
   );
   if (minutes < LEAST_HOURS * 60)
-    throw new AppError(
-      'invalid_request',
+    throw invalid(
+      'default_preferences.work_hours',
       `\`default_preferences.work_hours\` must leave at least ${LEAST_HOURS} work hours a week.`,
-      { field: 'default_preferences.work_hours' },
     );
   return Object.keys(suggested).length === 0 ? null : suggested;
 }

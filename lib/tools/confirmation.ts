@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, invalid } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { readToken, signToken } from '../kit/signed-token.ts';
 import type { Tool, ToolCaller } from './tool.ts';
@@ -69,10 +69,9 @@ export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: stri
   const signed = await readToken(ctx, AUDIENCES[way], token);
   const claims = Claims.safeParse(signed?.claims).data;
   if (signed?.subject !== (await subjectOf(ctx, caller)) || claims === undefined)
-    throw new AppError(
-      'invalid_request',
+    throw invalid(
+      'confirm_token',
       `\`confirm_token\` is not valid. A \`confirm_token\` works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
-      { field: 'confirm_token' },
     );
   return { id: signed.id, ...claims };
 }
@@ -100,20 +99,18 @@ const DECIDED: Record<Way, string> = {
 /** Throws `invalid_request` for a call that asks for a preview and confirms one. A guess could make an unwanted change. */
 export function assertOneWish({ preview, confirm_token }: Confirmation): void {
   if (preview !== true || confirm_token === undefined) return;
-  throw new AppError(
-    'invalid_request',
+  throw invalid(
+    'preview',
     '`preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
-    { field: 'preview' },
   );
 }
 
 /** Throws `invalid_request` if the arguments differ from those of the preview. */
 export async function assertSame({ digest }: Confirmed, tool: Tool, input: object): Promise<void> {
   if (digest === (await digestOf(tool, input))) return;
-  throw new AppError(
-    'invalid_request',
+  throw invalid(
+    'confirm_token',
     '`confirm_token` belongs to a preview with other arguments. Send exactly the arguments of the preview, or request a new preview.',
-    { field: 'confirm_token' },
   );
 }
 

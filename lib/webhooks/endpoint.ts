@@ -17,7 +17,7 @@ import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, InternalError } from '../kit/errors.ts';
+import { AppError, InternalError, invalid } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
 import { webhookSecretPlace } from '../kit/reseal.ts';
 import { checkUrl } from '../kit/url-safety.ts';
@@ -68,8 +68,7 @@ export async function configureWebhook(
       ...audit,
       endpoint: updateEndpoint(ctx.db, { ...settings, platformId, now }),
     });
-    if (endpoint === undefined)
-      throw new AppError('invalid_request', '`url` is required. Send it with the request.', { field: 'url' });
+    if (endpoint === undefined) throw invalid('url', '`url` is required. Send it with the request.');
     change.publish(ctx, muted);
     return { endpoint, secret: undefined };
   }

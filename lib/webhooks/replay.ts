@@ -3,7 +3,7 @@ import * as replayRows from '../../schema/delivery/deliveries-redeliver.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, waitOf } from '../kit/errors.ts';
+import { AppError, invalid, waitOf } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, isDeliveryId, publishDeliveries, publishDelivery } from './outbox.ts';
@@ -30,7 +30,7 @@ export interface Resent {
  */
 export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
   const ids = [...new Set(selection)];
-  const refuse = (message: string) => new AppError('invalid_request', message, { field: 'id' });
+  const refuse = (message: string) => invalid('id', message);
   if (ids.length === 0) throw refuse('Select at least one delivery. Nothing was sent.');
   if (ids.length > MOST_SELECTED) throw refuse(`Select at most ${MOST_SELECTED} deliveries. Nothing was sent.`);
   if (!ids.every(isDeliveryId)) throw refuse('The selection has an ID that no delivery can have. Nothing was sent.');
