@@ -83,9 +83,8 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   job_not_found: errors.jobNotFound(),
   connection_not_found: `${ADA} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
   calendar_reconnect_required: errors.reconnectRequired(ADA),
-  webhook_not_configured: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
-  delivery_not_found:
-    'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
+  webhook_not_configured: errors.webhookNotConfigured(),
+  delivery_not_found: errors.deliveryNotFound(),
   unknown_time_zone: errors.unknownTimeZone(ADA),
   method_not_allowed: '/v1/schedule does not accept GET. Use one of the methods in the response header Allow.',
   no_availability:
@@ -101,12 +100,9 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
     field: 'reason',
     alternatives: scheduling.findAvailability.answer.slots,
   },
-  webhook_disabled:
-    'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
-  delivery_in_progress:
-    'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
-  secret_rotated:
-    'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
+  webhook_disabled: errors.webhookDisabled(),
+  delivery_in_progress: errors.deliveryInProgress(),
+  secret_rotated: errors.secretRotated(),
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still in progress. Send the same request again in 5 seconds.',
   job_ended:

@@ -167,6 +167,31 @@ export const batchEnded = fixed(
   'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
 );
 
+export const webhookNotConfigured = fixed(
+  'webhook_not_configured',
+  'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
+);
+
+export const webhookDisabled = fixed(
+  'webhook_disabled',
+  'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
+);
+
+export const deliveryNotFound = fixed(
+  'delivery_not_found',
+  'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
+);
+
+export const deliveryInProgress = fixed(
+  'delivery_in_progress',
+  'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
+);
+
+export const secretRotated = fixed(
+  'secret_rotated',
+  'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
+);
+
 export const proposalNotFound = fixed(
   'proposal_not_found',
   'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',

@@ -4,7 +4,7 @@ import * as logRows from '../../schema/delivery/deliveries-log.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { deliveryNotFound } from '../kit/errors.ts';
 import { answerPlace } from '../kit/reseal.ts';
 import { isDeliveryId } from './outbox.ts';
 
@@ -89,12 +89,6 @@ function logOf<Row extends logRows.DeliveryRow>(
     destination,
   };
 }
-
-export const deliveryNotFound = () =>
-  new AppError(
-    'delivery_not_found',
-    'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
-  );
 
 /** Throws `delivery_not_found`, even for a delivery of another platform. */
 export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<logRows.DeliveryRow> {

@@ -17,7 +17,7 @@ import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, InternalError, invalid } from '../kit/errors.ts';
+import { AppError, InternalError, invalid, secretRotated, webhookNotConfigured } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
 import { webhookSecretPlace } from '../kit/reseal.ts';
 import { checkUrl } from '../kit/url-safety.ts';
@@ -33,11 +33,7 @@ export const OVERLAP_MS = DAY;
 /** Returns a platform's webhook endpoint with its encrypted secret. Throws `webhook_not_configured`. */
 export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.db, { platformId });
-  if (endpoint === undefined)
-    throw new AppError(
-      'webhook_not_configured',
-      'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
-    );
+  if (endpoint === undefined) throw webhookNotConfigured();
   return endpoint;
 }
 
@@ -167,10 +163,7 @@ export async function rotateSecret(
       return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
     // If another process only encrypted the same secret again under another key, it is still the secret to replace.
     if (former !== undefined && (await ctx.sealer.open(from, place)) !== (await ctx.sealer.open(former, place)))
-      throw new AppError(
-        'secret_rotated',
-        'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
-      );
+      throw secretRotated();
     const change = securityChange(ctx, { platformId, action: 'secret.rotated', guard: hasSecret(platformId, to) });
     const { replaced, told } = await changePlatform(ctx, platformId, {
       replaced: replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }),

@@ -3,7 +3,7 @@ import * as replayRows from '../../schema/delivery/deliveries-redeliver.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, invalid, waitOf } from '../kit/errors.ts';
+import { AppError, deliveryInProgress, invalid, waitOf, webhookDisabled } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, isDeliveryId, publishDeliveries, publishDelivery } from './outbox.ts';
@@ -109,10 +109,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   if (made === undefined) {
     await mustBeEnabled(ctx, platformId);
     await mustHaveReplays(ctx, platformId);
-    throw new AppError(
-      'delivery_in_progress',
-      'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
-    );
+    throw deliveryInProgress();
   }
   ctx.later(publishDelivery(ctx, made.id));
   return { deliveryId: made.id, eventId: original.eventId, replayOf: id };
@@ -121,11 +118,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
 /** Throws `webhook_not_configured` without an endpoint, and `webhook_disabled` for a disabled one. */
 export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<void> {
   const { enabled } = await readWebhook(ctx, platformId);
-  if (!enabled)
-    throw new AppError(
-      'webhook_disabled',
-      'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
-    );
+  if (!enabled) throw webhookDisabled();
 }
 
 export const MOST_AT_ONCE = 5_000;
