@@ -1,3 +1,5 @@
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { isoUtc } from '../../../schema/answers/meeting-answers.ts';
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type * as proposalEndsApi from '../../../schema/api/proposal-ends.ts';
 import type * as proposalsApi from '../../../schema/api/proposals.ts';
@@ -6,6 +8,15 @@ import { BOTH, DEMO, type ExamplesOf, INTRO, LAST_PAGE, MOVED } from './people.t
 const PROPOSAL_ID = 'prop_4kTzYc7RjNb7Wm2XkPqL';
 
 const page = (token: string) => `https://api.tandem.example/p/${token}`;
+
+const held = (minutes: number, times: [id: string, start: string, reason: string][]) =>
+  times.map(([id, start, reason]) => ({
+    id: `time_${id}`,
+    start_time: `${start}:00Z`,
+    end_time: isoUtc(Date.parse(`${start}Z`) + minutes * MINUTE),
+    reason,
+    status: 'held' as const,
+  }));
 
 const open = {
   proposal_id: PROPOSAL_ID,
@@ -16,22 +27,10 @@ const open = {
   title: 'Contract questions',
   description: null,
   location: 'Google Meet',
-  times: [
-    {
-      id: 'time_0vTzYc4RjNb7Wm2XkPqL',
-      start_time: '2030-01-10T15:00:00Z',
-      end_time: '2030-01-10T15:30:00Z',
-      reason: 'Thursday, 10 January at 15:00 in London, 10:00 in New York.',
-      status: 'held' as const,
-    },
-    {
-      id: 'time_9aEehzCAsEXdQR2tiQl5',
-      start_time: '2030-01-11T14:30:00Z',
-      end_time: '2030-01-11T15:00:00Z',
-      reason: 'Friday, 11 January at 14:30 in London, 9:30 in New York.',
-      status: 'held' as const,
-    },
-  ],
+  times: held(30, [
+    ['0vTzYc4RjNb7Wm2XkPqL', '2030-01-10T15:00', 'Thursday, 10 January at 15:00 in London, 10:00 in New York.'],
+    ['9aEehzCAsEXdQR2tiQl5', '2030-01-11T14:30', 'Friday, 11 January at 14:30 in London, 9:30 in New York.'],
+  ]),
   url: page('Zk3v9TtqYB2mWc7LxR0aHs5nQe8uJd1KfPgXyV4oIiM'),
   expires_at: '2030-01-09T09:03:12.417Z',
   on_expiry: 'cancel' as const,
@@ -51,8 +50,6 @@ const withdrawn = {
   ended_at: '2030-01-07T09:03:20.882Z',
 };
 
-const CHOSEN = 'time_Wm2XkPqL0vTzYc4RjNb7';
-
 const GUEST = { email: 'grace@example.org', name: 'Grace Hopper', time_zone: 'America/New_York' };
 
 /** Example of a proposal to a guest, a person who is not connected to the platform. The caller chose its one time. */
@@ -62,15 +59,7 @@ const chosen = {
   attendees: ['ada@example.com', GUEST.email],
   proposal_id: 'prop_hzCAsEXdQR2tiQl5aDEe',
   url: page('q8NwT5yRk2ZbVx0LmHc9sJ4dGf7PaUe1oIiYtB3KvXE'),
-  times: [
-    {
-      id: CHOSEN,
-      start_time: '2030-01-17T15:00:00Z',
-      end_time: '2030-01-17T15:30:00Z',
-      reason: 'Thursday, 17 January at 15:00 in London.',
-      status: 'held' as const,
-    },
-  ],
+  times: held(30, [['Wm2XkPqL0vTzYc4RjNb7', '2030-01-17T15:00', 'Thursday, 17 January at 15:00 in London.']]),
 };
 
 const PICKED = {
@@ -82,29 +71,15 @@ const PICKED = {
     { email: GUEST.email, connected: false, time_zone: GUEST.time_zone },
   ],
   title: 'Mentoring session',
-  times: [
-    {
-      id: 'time_QR2tiQl5aDEehzCAsEXd',
-      start_time: '2030-01-07T15:00:00Z',
-      end_time: '2030-01-07T15:30:00Z',
-      reason: 'Monday, 7 January at 15:00 in London, 10:00 in New York: mid-morning for Grace.',
-      status: 'held' as const,
-    },
-    {
-      id: 'time_l5aDEehzCAsEXdQR2tiQ',
-      start_time: '2030-01-08T14:45:00Z',
-      end_time: '2030-01-08T15:15:00Z',
-      reason: 'Tuesday, 8 January at 14:45 in London, 9:45 in New York.',
-      status: 'held' as const,
-    },
-    {
-      id: 'time_tiQl5aDEehzCAsEXdQR2',
-      start_time: '2030-01-09T14:30:00Z',
-      end_time: '2030-01-09T15:00:00Z',
-      reason: 'Wednesday, 9 January at 14:30 in London, 9:30 in New York.',
-      status: 'held' as const,
-    },
-  ],
+  times: held(30, [
+    [
+      'QR2tiQl5aDEehzCAsEXd',
+      '2030-01-07T15:00',
+      'Monday, 7 January at 15:00 in London, 10:00 in New York: mid-morning for Grace.',
+    ],
+    ['l5aDEehzCAsEXdQR2tiQ', '2030-01-08T14:45', 'Tuesday, 8 January at 14:45 in London, 9:45 in New York.'],
+    ['tiQl5aDEehzCAsEXdQR2', '2030-01-09T14:30', 'Wednesday, 9 January at 14:30 in London, 9:30 in New York.'],
+  ]),
   url: page('mX4vGfP7KuWyN3tB9hQz1rLsJc6dTa0oEiY2R8xUvMk'),
   metadata: {},
 };
@@ -168,7 +143,7 @@ export const proposals: ExamplesOf<typeof proposalsApi & typeof proposalEndsApi>
   getProposal: { params: { proposal_id: PROPOSAL_ID }, answer: open },
   acceptProposal: {
     params: { proposal_id: chosen.proposal_id },
-    body: { time_id: CHOSEN, guest_name: GUEST.name, guest_time_zone: GUEST.time_zone },
+    body: { time_id: 'time_Wm2XkPqL0vTzYc4RjNb7', guest_name: GUEST.name, guest_time_zone: GUEST.time_zone },
     answer: accepted,
   },
   declineProposal: { params: { proposal_id: declined.proposal_id }, body: { reason: REASON }, answer: declined },
@@ -182,30 +157,12 @@ const OFFERED = {
   duration_minutes: 45,
   title: INTRO.title,
   description: INTRO.description,
-  times: [
-    {
-      id: 'time_EXdQR2tiQl5aDEehzCAs',
-      start_time: '2030-01-10T15:15:00Z',
-      end_time: '2030-01-10T16:00:00Z',
-      reason: 'Thursday, 10 January at 15:15 in London, 10:15 in New York.',
-      status: 'held' as const,
-    },
-    {
-      id: 'time_aDEehzCAsEXdQR2tiQl5',
-      start_time: '2030-01-10T16:00:00Z',
-      end_time: '2030-01-10T16:45:00Z',
-      reason: 'Thursday, 10 January at 16:00 in London, 11:00 in New York.',
-      status: 'held' as const,
-    },
-    {
-      id: 'time_zCAsEXdQR2tiQl5aDEeh',
-      start_time: '2030-01-11T15:15:00Z',
-      end_time: '2030-01-11T16:00:00Z',
-      reason: 'Friday, 11 January at 15:15 in London, 10:15 in New York.',
-      status: 'held' as const,
-    },
-  ],
-  url: 'https://api.tandem.example/p/hJ4dGf7PaUe1oIiYtB3KvXEq8NwT5yRk2ZbVx0LmHc9s',
+  times: held(45, [
+    ['EXdQR2tiQl5aDEehzCAs', '2030-01-10T15:15', 'Thursday, 10 January at 15:15 in London, 10:15 in New York.'],
+    ['aDEehzCAsEXdQR2tiQl5', '2030-01-10T16:00', 'Thursday, 10 January at 16:00 in London, 11:00 in New York.'],
+    ['zCAsEXdQR2tiQl5aDEeh', '2030-01-11T15:15', 'Friday, 11 January at 15:15 in London, 10:15 in New York.'],
+  ]),
+  url: page('hJ4dGf7PaUe1oIiYtB3KvXEq8NwT5yRk2ZbVx0LmHc9s'),
   moves_meeting_id: INTRO.meeting_id,
   metadata: MOVED.metadata,
   reasoning: 'The reason: on Thursday, as Bob asked.',
