@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { AppError, InternalError } from '../lib/kit/errors.ts';
-import { type AppEnv, type Env, operatorOf } from './http/env.ts';
+import { type AppEnv, type Env, isOperatorNamed } from './http/env.ts';
 import { CARD, FEED_PATH, files, ICON_PATH, type OpenapiDocument, readOpenapi } from './http/files.ts';
 import { rateLimitByIp, rateLimitDocs } from './middleware/rate-limit.ts';
 import { renderFailure } from './pages/failure.tsx';
@@ -90,7 +90,7 @@ legal.get('/privacy', (c) => legalPage(c, 'privacy.html'));
 legal.get('/terms', (c) => legalPage(c, 'terms.html'));
 
 async function legalPage(c: Context<AppEnv>, file: string): Promise<Response> {
-  if (operatorOf(c.var.env) === undefined) throw nothingAt(c);
+  if (!isOperatorNamed(c.var.env)) throw nothingAt(c);
   const text = await readPrerendered(c, file);
   if (text === undefined) throw new InternalError(`The asset pages/${file} is missing.`);
   await restrict(c, (await baseStyleOf(c)).hash);

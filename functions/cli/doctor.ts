@@ -28,34 +28,6 @@ class Worth extends Error {}
 /** `npm run doctor` warns these days before the holidays end, because people book meetings that far ahead. */
 const HOLIDAYS_DAYS = 120;
 
-const TABLE_CHECKS: Check[] = [
-  {
-    name: 'Holidays',
-    needs: [],
-    async ask(_env, _ask, now) {
-      const days = Math.floor((Date.parse(HOLIDAYS_KNOWN_UNTIL) - now) / DAY);
-      if (days < HOLIDAYS_DAYS)
-        throw new Wrong(
-          `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
-        );
-      return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`;
-    },
-  },
-  {
-    name: 'Zones',
-    needs: [],
-    async ask(_env, _ask, now) {
-      const { name, date, knownUntil } = ZONES_RELEASE;
-      const table = `The table of time zones has release ${name} of ${date} and ends on ${knownUntil}.`;
-      if (areZonesOld(now))
-        throw new Worth(
-          `${table} That is over 180 days old. Update moment-timezone, run npm run zones:generate, commit the table, and deploy.`,
-        );
-      return table;
-    },
-  },
-];
-
 const TIMEOUT_MS = 10_000;
 const OLDEST_POSTGRES = 150_000;
 const Contacts = z.object({ info: z.object({ contact: z.object({ email: z.string().optional() }) }) });
@@ -180,7 +152,31 @@ const CHECKS: Check[] = [
       return 'The Worker reaches everything it needs, and its tick runs.';
     },
   },
-  ...TABLE_CHECKS,
+  {
+    name: 'Holidays',
+    needs: [],
+    async ask(_env, _ask, now) {
+      const days = Math.floor((Date.parse(HOLIDAYS_KNOWN_UNTIL) - now) / DAY);
+      if (days < HOLIDAYS_DAYS)
+        throw new Wrong(
+          `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
+        );
+      return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`;
+    },
+  },
+  {
+    name: 'Zones',
+    needs: [],
+    async ask(_env, _ask, now) {
+      const { name, date, knownUntil } = ZONES_RELEASE;
+      const table = `The table of time zones has release ${name} of ${date} and ends on ${knownUntil}.`;
+      if (areZonesOld(now))
+        throw new Worth(
+          `${table} That is over 180 days old. Update moment-timezone, run npm run zones:generate, commit the table, and deploy.`,
+        );
+      return table;
+    },
+  },
   {
     name: 'Pages',
     needs: ['BASE_URL'],

@@ -8,11 +8,8 @@ import type { Operation } from '../../schema/api/operation.ts';
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
 
-const isBinding = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
-
-const isAssets = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
+const isBindingWith = (method: 'fetch' | 'run') => (value: unknown) =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
@@ -56,10 +53,10 @@ const Variables = z.object({
     .optional(),
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
   ASSETS: z
-    .custom<{ fetch(url: string): Promise<Response> }>(isAssets, 'must be a binding of static assets')
+    .custom<{ fetch(url: string): Promise<Response> }>(isBindingWith('fetch'), 'must be a binding of static assets')
     .optional(),
   /** Workers AI binding. Without it, rules instead of a model read the texts that people write. */
-  AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
+  AI: z.custom<AiBinding>(isBindingWith('run'), 'must be a Workers AI binding').optional(),
   /** Must support JSON mode. The default is in `lib/adapters/workers-ai.ts`. */
   AI_MODEL: z
     .string()
@@ -161,9 +158,6 @@ export function platformIdOf({ var: { caller, known } }: Calling): PlatformRef {
   return { id: platform.platform.id };
 }
 
-type Operator = { company: string; contact: string };
-
-export function operatorOf({ COMPANY_NAME, CONTACT_EMAIL }: Env): Operator | undefined {
-  if (COMPANY_NAME === undefined || CONTACT_EMAIL === undefined) return undefined;
-  return { company: COMPANY_NAME, contact: CONTACT_EMAIL };
-}
+/** The legal pages and the links to them need both. */
+export const isOperatorNamed = ({ COMPANY_NAME, CONTACT_EMAIL }: Env) =>
+  COMPANY_NAME !== undefined && CONTACT_EMAIL !== undefined;

@@ -17,20 +17,18 @@ type Known = { caller: KnownCaller; actor: Actor; checkedAt: number };
 const known = new Map<string, Known | null>();
 const MOST_KNOWN = 10_000;
 
-export const findKnown = (hash: string): Known | undefined => known.get(hash) ?? undefined;
-
 /** Postgres has not checked the key again. `admitted` resolves once the handler may do more than read, or rejects. */
-export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: Promise<void>): void {
+function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: Promise<void>): void {
   c.set('known', caller);
   c.set('ctx', { ...c.var.ctx, admitted, actor });
 }
 
-export type SentKey = { hash: string; header: string };
+type SentKey = { hash: string; header: string };
 
 const JUST_REPLACED_MS = 5_000;
 
 /** The audit log attributes changes to the owner. Throws `unauthorized` and `platform_suspended`. */
-export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
+async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
   if (known.get(hash) === null) return refuse(c, 'unauthorized', keyNotValid(header));
   const now = c.var.ctx.clock.now();
   const found = await findKeyOwner(c.var.ctx.db, { hash, now });
@@ -87,16 +85,16 @@ export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
     if (WITHOUT_KEY.test(c.req.path)) return next();
     const key = await keyOf(c);
-    const known = findKnown(key.hash);
-    if (known === undefined) {
+    const found = known.get(key.hash);
+    if (found == null) {
       await admit(c, key, undefined);
       return next();
     }
-    const counted = countByCaller(c, known.caller);
-    const check = isOfKind(c, known.caller) ? keyCheckOf(c.req) : 'first';
-    const isFresh = known.checkedAt > c.var.ctx.clock.now() - MINUTE;
+    const counted = countByCaller(c, found.caller);
+    const check = isOfKind(c, found.caller) ? keyCheckOf(c.req) : 'first';
+    const isFresh = found.checkedAt > c.var.ctx.clock.now() - MINUTE;
     if (isFresh && check === 'in_batch' && (await passes(counted))) {
-      beginAs(c, known, Promise.resolve());
+      beginAs(c, found, Promise.resolve());
       await next();
       return admitRefused(c, key, counted);
     }
@@ -104,20 +102,17 @@ export const auth = () =>
     // The check may reject before anything awaits it, and that must not become an unhandled rejection.
     admitted.catch(() => undefined);
     const mayBegin = check === 'beside_load' || (check === 'beside_read' && (await passes(counted)));
-    if (mayBegin) beginAs(c, known, admitted);
+    if (mayBegin) beginAs(c, found, admitted);
     else await admitted;
     await next();
     await admitted;
   });
 
-const passes = async (counted: Promise<void> | undefined): Promise<boolean> => {
-  try {
-    await counted;
-    return true;
-  } catch {
-    return false;
-  }
-};
+const passes = (counted: Promise<void>): Promise<boolean> =>
+  counted.then(
+    () => true,
+    () => false,
+  );
 
 async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | undefined): Promise<void> {
   // A revoked key gets 401 even if the rate limit is exceeded too, so the check is awaited first.

@@ -4,7 +4,7 @@ import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-
 import { hasCode } from '../../lib/kit/errors.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readForm } from '../http/body.ts';
-import { type AppEnv, operatorOf } from '../http/env.ts';
+import { type AppEnv, isOperatorNamed } from '../http/env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/request.ts';
 import { imagesOf } from '../pages/components.tsx';
@@ -44,7 +44,7 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
       logoUrl={platform.logoUrl}
       email={email}
       suggested={platform.defaultPreferences}
-      hasPrivacy={operatorOf(c.var.env) !== undefined}
+      hasPrivacy={isOperatorNamed(c.var.env)}
       fields={fields}
     />
   );
