@@ -146,12 +146,15 @@ export function waitsUntil(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): 
   return until > ctx.clock.now() ? until : undefined;
 }
 
-export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
-  new AppError(
+export function insistOnPause(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): void {
+  const until = waitsUntil(ctx, replacedAt);
+  if (until === undefined) return;
+  throw new AppError(
     'too_many_regenerations',
     `An API key can be replaced once an hour. You can replace this API key again ${fromThen(until)}.`,
     { retryAfterSeconds: (until - ctx.clock.now()) / 1_000, usage: { limit: 1, used: 1, resetsAt: until } },
   );
+}
 
 /** Its key was replaced or revoked since. */
 const keyIsOver = ({ idempotencyKey }: NextKey) =>

@@ -5,25 +5,15 @@ import { batch } from '../../schema/db.ts';
 import { audited } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
-import {
-  insist,
-  type MadeKey,
-  type NextKey,
-  replaceKey,
-  tooManyRegenerations,
-  waitsUntil,
-} from '../kit/key-regeneration.ts';
+import { insist, insistOnPause, type MadeKey, type NextKey, replaceKey } from '../kit/key-regeneration.ts';
 
 /**
  * Makes the key and revokes the former ones in one transaction. With `keepHours`, the key that sends the request works
  * on. Undefined for a deleted account. Throws `too_many_regenerations` within an hour of the last.
  */
 export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey | undefined> {
-  const replaced = await replaceKey(
-    ctx,
-    { prefix: 'sk_user_', owner: { userId }, mayReplace: (since) => mayHaveNewKey({ userId, since }) },
-    asked,
-  );
+  const mayReplace = (since: number) => mayHaveNewKey({ userId, since });
+  const replaced = await replaceKey(ctx, { prefix: 'sk_user_', owner: { userId }, mayReplace }, asked);
   const { isToMake: guard, details } = replaced;
   const row = audited(ctx, { userId, action: 'key.created', details, guard });
   const outcome = await insist(ctx, asked, () =>
@@ -32,9 +22,8 @@ export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {})
   const made = replaced.read(outcome);
   if (made !== undefined) return made;
   const [live] = await selectUserKey(ctx.db, userId);
-  const until = waitsUntil(ctx, live?.replacedAt ?? null);
-  if (until === undefined) return undefined;
-  throw tooManyRegenerations(ctx, until);
+  insistOnPause(ctx, live?.replacedAt ?? null);
+  return undefined;
 }
 
 /** Throws `unauthorized` for a deleted account, and `too_many_regenerations` within an hour of the last replacement. */

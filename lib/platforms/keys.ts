@@ -10,14 +10,7 @@ import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
-import {
-  insist,
-  type MadeKey,
-  type NextKey,
-  replaceKey,
-  tooManyRegenerations,
-  waitsUntil,
-} from '../kit/key-regeneration.ts';
+import { insist, insistOnPause, type MadeKey, type NextKey, replaceKey, waitsUntil } from '../kit/key-regeneration.ts';
 import { securityChange } from '../webhooks/outbox.ts';
 
 /** Secret keys are masked. `former` are replaced ones that still work. `newKeyAt` is undefined for now. */
@@ -68,8 +61,8 @@ export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked:
   const made = replaced.read(outcome);
   if (made !== undefined) return made;
   const [former] = await selectReplacedAt(ctx.db, { platformId });
-  const until = waitsUntil(ctx, former?.at ?? null);
-  throw until === undefined ? userGone() : tooManyRegenerations(ctx, until);
+  insistOnPause(ctx, former?.at ?? null);
+  throw userGone();
 }
 
 const ownSession = ({ actor: { credential } }: Ctx) =>

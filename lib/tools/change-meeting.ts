@@ -8,13 +8,12 @@ import {
 } from '../../schema/api/meetings.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import * as domain from '../meetings/index.ts';
-import { cancelMeeting as cancel, followMeeting, liveSnapshot, readMeeting, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed, previewedTexts } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { asked, time as clock, readParts, sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, time as clock, outcome, readParts, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 
@@ -32,16 +31,11 @@ export const rescheduleMeeting = writingTool({
     ...onceOnly,
   }),
   shown: { preferred_time_range: z.object({ start: clock, end: clock }).optional() },
-  output: z.object({
-    status: z.enum(['rescheduled', 'preview', 'declined']),
-    new_meeting_id: z.string().optional(),
-    title: z.string().optional(),
-    ...z.object(when).partial().shape,
-    reasoning: z.string().optional(),
-    learned_from: z.string().optional(),
-    ...readParts,
-    ...previewedTexts,
-  }),
+  output: outcome(
+    'rescheduled',
+    { new_meeting_id: z.string(), title: z.string(), ...when, reasoning: z.string(), learned_from: z.string() },
+    { ...readParts, ...previewedTexts },
+  ),
   async preview({ ctx, caller: { platform }, input }) {
     const { old, start, end, ...found } = await domain.previewReschedule(ctx, platform, moveOf(input));
     const people = await zonesOf(ctx, platform, [old.organizer, old.other]);
@@ -119,17 +113,18 @@ export const cancelMeeting = writingTool({
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({ meeting_id: getMeeting.params.shape.meeting_id, ...onceOnly }),
-  output: z.object({
-    status: z.enum(['cancelled', 'preview', 'declined']),
-    meeting_id: z.string().optional(),
-    title: z.string().optional(),
-    ...z.object(when).partial().shape,
-    calendar_event: Cancelled.shape.calendar_event.optional(),
-    ...previewed,
-  }),
+  output: outcome(
+    'cancelled',
+    { meeting_id: z.string(), title: z.string(), ...when, calendar_event: Cancelled.shape.calendar_event },
+    previewed,
+  ),
   async preview({ ctx, caller, input }) {
     const { meeting_id } = input;
-    const { version, organizer, other, start, end, ...old } = await liveSnapshot(ctx, caller.platform, meeting_id);
+    const { version, organizer, other, start, end, ...old } = await domain.liveSnapshot(
+      ctx,
+      caller.platform,
+      meeting_id,
+    );
     const title = oneLine(old.title);
     const time = toWhen({ start, end }, await zonesOf(ctx, caller.platform, [organizer, other]));
     return {
@@ -142,9 +137,9 @@ export const cancelMeeting = writingTool({
   async run({ ctx, caller: { platform }, input: { meeting_id: id }, version, idempotencyOf }) {
     const { meeting, time } = await timed(ctx, platform, id);
     const idempotency = await idempotencyOf('cancel');
-    const { status, calendar_event } = await runOnce<CancelledMeeting>(ctx, idempotency, async () => {
-      if (version !== undefined) await followMeeting(ctx, id);
-      return cancel(ctx, platform, { id, version, idempotency });
+    const { status, calendar_event } = await domain.runOnce<CancelledMeeting>(ctx, idempotency, async () => {
+      if (version !== undefined) await domain.followMeeting(ctx, id);
+      return domain.cancelMeeting(ctx, platform, { id, version, idempotency });
     });
     const { meeting_id, title } = meeting;
     return {
@@ -161,7 +156,7 @@ const EVENT: Record<CancelledMeeting['calendar_event'], string> = {
 };
 
 async function timed(ctx: Ctx, platform: Platform, id: string) {
-  const meeting = await readMeeting(ctx, platform, id);
+  const meeting = await domain.readMeeting(ctx, platform, id);
   const people = await zonesOf(ctx, platform, meeting.attendees);
   const time = toWhen({ start: Date.parse(meeting.start_time), end: Date.parse(meeting.end_time) }, people);
   return { meeting: { ...meeting, title: oneLine(meeting.title) }, time };

@@ -18,6 +18,7 @@ import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { writingTool } from './tool.ts';
 import {
+  outcome,
   readData,
   readParts,
   readText,
@@ -47,16 +48,14 @@ export const proposeTimes = writingTool({
     .object({ ...asked, times, count, when: asks, time_ranges, expires_in_hours, ...onceOnly })
     .superRefine(refineProposal),
   shown: { times: z.array(time).optional(), time_ranges: timeRanges },
-  output: z.object({
-    status: z.enum(['open', 'preview', 'declined']),
-    proposal_id: z.string().optional(),
-    title: z.string().optional(),
-    times: z.array(z.object({ ...when, reason: z.string() })).optional(),
-    url: z.string().optional(),
-    expires_at: z.string().optional(),
-    ...readParts,
-    ...previewedTexts,
-  }),
+  output: outcome(
+    'open',
+    {
+      ...{ proposal_id: z.string(), title: z.string(), times: z.array(z.object({ ...when, reason: z.string() })) },
+      ...{ url: z.string(), expires_at: z.string() },
+    },
+    { ...readParts, ...previewedTexts },
+  ),
   async preview({ ctx, caller: { platform }, input }) {
     const { title, old, people, times, read, warnings } = await previewOf(ctx, platform, input);
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));

@@ -12,7 +12,7 @@ import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { asked, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
+import { asked, outcome, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
 
 /** Schema of a new meeting's metadata as clients see it. The service also accepts null, which means no value. */
 export const shownMetadata = z.record(z.string(), z.string()).optional();
@@ -25,15 +25,11 @@ export const scheduleMeeting = writingTool({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: ScheduleRequest.extend({ ...onceOnly, require_free: z.boolean('must be true or false').default(true) }),
   shown: { start_time: startTime, metadata: shownMetadata },
-  output: z.object({
-    status: z.enum(['scheduled', 'preview', 'declined']),
-    meeting_id: z.string().optional(),
-    title: z.string().optional(),
-    ...z.object(when).partial().shape,
-    meet_link: z.string().optional(),
-    conflicts: z.array(z.string()).optional(),
-    ...previewedTexts,
-  }),
+  output: outcome(
+    'scheduled',
+    { meeting_id: z.string(), title: z.string(), ...when, meet_link: z.string(), conflicts: z.array(z.string()) },
+    previewedTexts,
+  ),
   async preview({ ctx, caller, input }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes, title } = input;
     assertStart(start, ctx.clock.now());

@@ -14,7 +14,7 @@ import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';
 import { confirmation, previewed, requestOf } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { readParts } from './when.ts';
+import { outcome, readParts } from './when.ts';
 
 const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end: z.string().optional() });
 
@@ -31,13 +31,11 @@ export const updatePreferences = writingTool({
     holidays: 'Public holidays: DE, DE-BY or off',
     scheduling_context: 'Your preferences in your own words',
   },
-  output: z.object({
-    status: z.enum(['updated', 'preview', 'declined']),
-    email: z.string().optional(),
-    preferences: z.record(z.string(), z.unknown()).optional(),
-    ...readParts,
-    ...previewed,
-  }),
+  output: outcome(
+    'updated',
+    { email: z.string(), preferences: z.record(z.string(), z.unknown()) },
+    { ...readParts, ...previewed },
+  ),
   async preview({ ctx, caller, input }) {
     const { email, preferences, version, calendarTimeZone } = await readPreferences(ctx, caller.userId);
     const now = toPreferencesAnswer(preferences);

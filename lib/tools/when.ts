@@ -22,6 +22,13 @@ type LocalTime = Record<'email' | 'timezone' | 'weekday' | 'start' | 'end', stri
 
 export const time = z.iso.datetime({ offset: true });
 
+/** The answer of a tool that changes something has all its fields only once that is done. */
+export const outcome = <const Done extends string, Fields extends z.ZodRawShape, More extends z.ZodRawShape>(
+  done: Done,
+  fields: Fields,
+  more: More,
+) => z.object({ status: z.enum([done, 'preview', 'declined']), ...z.object(fields).partial().shape, ...more });
+
 export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When => ({
   start_utc: isoUtc(start),
   end_utc: isoUtc(end),
