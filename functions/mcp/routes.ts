@@ -43,10 +43,7 @@ export const mcp = new Hono<AppEnv>();
 for (const path of MCP_PATHS)
   mcp.post(path, async (c) => whole(c, await serveMcp(c, (asked) => createServer(c, asked))));
 
-/**
- * Otherwise the MCP library streams to clients of the 2025 protocol, and starts before it calls the tool. A client
- * without a stream gets the one message as JSON. What some readers take for line ends is escaped.
- */
+/** The MCP library streams to clients of 2025. One without a stream gets JSON, with odd line ends escaped. */
 async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
   const text = (await answer.text()).replaceAll(/[\x85\u2028\u2029]/g, escaped);
   const isStream = answer.headers.get('Content-Type')?.startsWith(STREAM) === true;

@@ -98,10 +98,7 @@ export function renderTokenError(failed: unknown, c: Context<AppEnv>): Response 
   return c.json({ error: status === 429 ? 'temporarily_unavailable' : ours, error_description }, status);
 }
 
-/**
- * `connect` counts these requests and refuses forms of other sites. The person sees a fault, and it is not sent to the
- * agent's URL at once: anybody can publish a document and would have a redirect from Tandem to their own.
- */
+/** A fault is not sent to the agent at once: anybody can publish a document, and Tandem would redirect to it. */
 export const agent = new Hono<AppEnv>();
 
 agent.onError((error, c) => (hasCode(error, 'unauthorized') ? signInFirst(c) : renderFailure(error, c)));

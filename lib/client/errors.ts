@@ -1,11 +1,9 @@
 import type { FlatError, Slot } from './types.ts';
 
-/** Codes of API errors. The errors page of the documentation explains each. */
 export type ErrorCode = FlatError['code'];
 
 /** Details of an API error. The error's code decides which of them are set. */
 export interface ErrorFacts {
-  /** Name of the request field that is wrong. */
   field?: string;
   /** Email address of the person that the error is about. */
   email?: string;
@@ -15,9 +13,7 @@ export interface ErrorFacts {
   resets_at?: string;
   limit?: number;
   used?: number;
-  /** ID of the failed request, to quote to support. */
   request_id?: string;
-  /** Link to the documentation of the error's code. */
   docs?: string;
 }
 
@@ -47,10 +43,7 @@ export class TandemError extends Error {
   }
 }
 
-/**
- * Error for a request without an answer: the network failed, or `timeoutSeconds` ran out. The request may have taken
- * effect.
- */
+/** Thrown if the network failed or `timeoutSeconds` ran out. The request may have taken effect. */
 export class TandemConnectionError extends Error {
   override readonly name = 'TandemConnectionError';
 }

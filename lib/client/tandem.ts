@@ -41,7 +41,6 @@ export function createTandem(options: ClientOptions) {
     scheduleAutomatically: (body: api.AutoScheduleRequest, options?: WriteOptions) =>
       act<api.AcceptedJob>('POST', '/v1/schedule/auto', body, options),
 
-    /** Reads the state of a scheduling job. */
     getJob: (jobId: string, options?: CallOptions) => read<api.Job>(`/v1/jobs/${segment(jobId)}`, undefined, options),
 
     waitForJob,
@@ -82,7 +81,6 @@ export function createTandem(options: ClientOptions) {
       options?: CallOptions,
     ) => read<api.Proposals>('/v1/proposals', query, options),
 
-    /** Reads a proposal with its times. */
     getProposal: (proposalId: string, options?: CallOptions) =>
       read<api.Proposal>(proposal(proposalId), undefined, options),
 
@@ -117,7 +115,6 @@ export function createTandem(options: ClientOptions) {
     updateMeeting: (meetingId: string, body: api.UpdateMeetingRequest, options?: WriteOptions) =>
       act<api.UpdatedMeeting>('PUT', meeting(meetingId), body, options),
 
-    /** Cancels a meeting for both attendees. */
     cancelMeeting: (meetingId: string, options?: WriteOptions) =>
       act<api.CancelledMeeting>('DELETE', meeting(meetingId), undefined, options),
 
@@ -149,7 +146,6 @@ export function createTandem(options: ClientOptions) {
       options?: CallOptions,
     ) => read<api.OauthUrl>('/v1/platform/oauth-url', query, options),
 
-    /** Tells whether a person's calendar is connected. */
     getUserStatus: (email: string, options?: CallOptions) =>
       read<api.UserStatus>(`/v1/users/${segment(email)}/status`, undefined, options),
 
@@ -172,13 +168,11 @@ export function createTandem(options: ClientOptions) {
     /** Lists the platform's connections to people's calendars. */
     listCalendars: (query?: Page, options?: CallOptions) => read<api.Connections>('/v1/calendars', query, options),
 
-    /** Disconnects a person's calendar. */
     disconnectCalendar: (email: string, options?: CallOptions) =>
       change<api.Disconnected>('DELETE', `/v1/calendars/${segment(email)}`, undefined, options),
 
     // Platform
 
-    /** Returns the platform's usage and statistics. */
     getDashboard: (options?: CallOptions) => read<api.Dashboard>('/v1/platform/dashboard', undefined, options),
 
     /** Creates a link that opens the dashboard once, within ten minutes. */
@@ -189,7 +183,6 @@ export function createTandem(options: ClientOptions) {
     listPlatformUsers: (query?: Page, options?: CallOptions) =>
       read<api.PlatformUsers>('/v1/platform/users', query, options),
 
-    /** Reads the connection state of one person's calendar. */
     getPlatformUserStatus: (email: string, options?: CallOptions) =>
       read<api.PlatformUserStatus>(`/v1/platform/users/status?email=${segment(email)}`, undefined, options),
 
@@ -198,7 +191,7 @@ export function createTandem(options: ClientOptions) {
 
     getSettings: (options?: CallOptions) => read<api.Settings>('/v1/platform/settings', undefined, options),
 
-    /** Changes the given platform settings and keeps the others. */
+    /** Keeps the settings that are not given. */
     updateSettings: (body: api.SettingsRequest, options?: CallOptions) =>
       change<api.UpdatedSettings>('PUT', '/v1/platform/settings', body, options),
 
@@ -208,7 +201,6 @@ export function createTandem(options: ClientOptions) {
 
     // Webhooks
 
-    /** Reads the webhook's URL and its event subscriptions. */
     getWebhook: (options?: CallOptions) => read<api.ShownWebhook>('/v1/platform/webhook', undefined, options),
 
     configureWebhook: (body: api.WebhookRequest, options?: CallOptions) =>
@@ -228,7 +220,6 @@ export function createTandem(options: ClientOptions) {
       options?: CallOptions,
     ) => read<api.DeliveryLog>('/v1/platform/webhook/logs', query, options),
 
-    /** Reads a webhook delivery with its attempts. */
     getDelivery: (deliveryId: string, options?: CallOptions) =>
       read<api.DeliveryWithAttempts>(delivery(deliveryId), undefined, options),
 
@@ -244,7 +235,7 @@ export function createTandem(options: ClientOptions) {
 
     getPreferences: (options?: CallOptions) => read<api.UserPreferences>('/v1/user/preferences', undefined, options),
 
-    /** Changes the given preferences of the person and keeps the others. */
+    /** Keeps the preferences that are not given. */
     updatePreferences: (body: api.PreferencesRequest, options?: CallOptions) =>
       change<api.UpdatedPreferences>('PUT', '/v1/user/preferences', body, options),
 
@@ -257,11 +248,9 @@ export function createTandem(options: ClientOptions) {
     undoLearning: (id: string, options?: CallOptions) =>
       change<api.UndoneLearning>('POST', `/v1/user/learning/${segment(id)}/undo`, undefined, options),
 
-    /** Resets all learned preferences of the person. */
     resetLearning: (options?: CallOptions) =>
       change<api.ResetLearning>('DELETE', '/v1/user/learning', undefined, options),
 
-    /** Exports all data held about the person. */
     exportUser: (options?: CallOptions) => read<api.UserExport>('/v1/user/export', undefined, options),
 
     /** Deletes the person and revokes their key. */
@@ -271,7 +260,6 @@ export function createTandem(options: ClientOptions) {
     regenerateUserKey: (body?: api.KeyRequest, options?: WriteOptions) =>
       renew<api.RegeneratedKey>('/v1/user/api-key/regenerate', body, options),
 
-    /** Tells whether the service is up. */
     getHealth: (options?: CallOptions) => read<api.Health>('/health', undefined, options),
   };
 }

@@ -24,10 +24,7 @@ export const sayKept = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / 
 /** Data that stays after a person has deleted their account, and for how long. */
 export type Staying = { what: string; kept: string };
 
-/**
- * Lists the data that Tandem keeps after a person has deleted their account. `DELETE /v1/user`, `/me/delete`,
- * `/privacy` and the documentation all say it in these words. `schema/upkeep/users-erase.ts` has the statements that delete the rest.
- */
+/** Says what stays of a deleted account, in the words of `DELETE /v1/user`, `/me/delete`, `/privacy` and the docs. */
 export const STAYS: readonly Staying[] = [
   {
     what: 'Your meetings stay in both calendars, and in Tandem for the platforms that made them, there with “a former user” in place of your name and address',

@@ -104,19 +104,13 @@ async function nextKeyOf(
 const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
   credential !== undefined && 'key' in credential ? credential.key : undefined;
 
-/**
- * Returns the SHA-256 of the key that sent the request and until when it stays valid. A dashboard session has no
- * SHA-256, and the platform's current key stays valid. Undefined if none does.
- */
+/** The key that sent the request works on until then. A session has no hash: the current key works on. */
 const keptKey = (ctx: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) =>
   keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: keyOf(ctx) };
 
 const keptFor = ({ keepHours }: NextKey) => (keepHours === undefined ? {} : { keep_old_for_hours: keepHours });
 
-/**
- * Sends the batch that replaces an API key, and sends it once more if it fails, because the database may have made the
- * key while its answer was lost. Throws an error with advice for the caller if both fail.
- */
+/** Sends the batch twice if need be, because the database may have made the key while its answer was lost. */
 export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () => Promise<T>): Promise<T> {
   try {
     return await send();

@@ -9,10 +9,7 @@ export async function sha256(text: string): Promise<string> {
 const PREFIXES = ['sk_live_', 'pk_live_', 'sk_user_', 'push_'];
 const KEY = new RegExp(`^((?:${PREFIXES.join('|')})[\\w-]{43})([0-9a-f]{10})$`);
 
-/**
- * Creates the maker and checker of API keys and of push channels' secrets. It recognizes forged keys without a query. A
- * key is its prefix, 256 random bits, and a checksum of both. Only the holder of `secret` can compute the checksum.
- */
+/** A key has 256 random bits and a checksum under `secret`, so a forged one is recognized without a query. */
 export function createKeys(ids: Ids, secret: string): Keys {
   const checkOf = async (key: string) => (await hmacSha256(secret, key)).slice(0, 10);
   const complete = async (key: string) => key + (await checkOf(key));

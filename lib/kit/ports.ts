@@ -63,17 +63,11 @@ export interface Vitals {
   noteSearch(at: number, search: NotedSearch): Promise<void>;
   /** Waits in this isolate until the next search is noted or a day is read, so it costs no call of its own. */
   noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
-  /**
-   * Counts a call of the calendar provider. The count waits in this isolate for the next tick or search, or until a few
-   * calls wait: then it returns a promise that they are written. It never rejects.
-   */
+  /** The count waits in this isolate. If a few wait, returns a promise that they are written, which never rejects. */
   noteCall(at: number): Promise<void> | undefined;
   /** Returns a platform's figures of the last 24 hours. Returns undefined if the store does not answer. */
   readDay(now: number, platformId: string): Promise<PlatformDay | undefined>;
-  /**
-   * Returns the time of the last finished run of the background sweep, the numbers of searches in this hour and the hour
-   * before, and the number of calls of the calendar provider in the last 24 hours. Rejects if the store does not answer.
-   */
+  /** Counts searches of this hour and the last, and calendar calls of 24 hours. Rejects if the store is silent. */
   read(
     now: number,
   ): Promise<{
@@ -133,10 +127,7 @@ export interface AgentDocuments {
 
 export type SendFailure = 'timeout' | 'refused' | 'tls' | 'unknown_host' | 'unreachable' | 'lost';
 
-/**
- * Never throws. If the endpoint gives no answer, the code is 0 and `failure` has the reason. `answer` is the beginning
- * of the response's body, empty if there is none.
- */
+/** Never throws. Without an answer `code` is 0 and `failure` says why. `answer` is the beginning of the body. */
 export interface WebhookSender {
   post(input: {
     url: string;

@@ -5,10 +5,7 @@ export type PageRequest = { limit?: number | undefined; after?: Place | undefine
 
 const AT_ONCE = 1_000;
 
-/**
- * Returns the number of rows to request in the next query for a page of a list, of which `have` rows were already read.
- * It is one row more than the page still needs, because that row shows if another page follows. It is at most `atOnce`.
- */
+/** One row more than the page still needs shows if another page follows. */
 export const rowsToAsk = ({
   limit,
   atOnce = AT_ONCE,

@@ -83,10 +83,7 @@ const HOST_NAME =
 
 export const isLocal = (url: string) => LOCAL_HOSTS.includes(new URL(url).hostname);
 
-/**
- * Judges by text alone a URL that somebody else chose, such as a webhook's. The reason completes "The webhook URL …".
- * Every IP literal is refused, because a Worker cannot fetch an address without a name.
- */
+/** Judges by text alone. Refuses every IP literal, because a Worker cannot fetch an address without a name. */
 export function isSafeUrl(
   text: string,
   { allowLocal, ownDomain }: { allowLocal: boolean; ownDomain?: string | undefined },

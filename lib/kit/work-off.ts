@@ -67,10 +67,7 @@ interface Work<T> {
   run: (item: T) => Promise<void>;
 }
 
-/**
- * Takes each item, in the order listed, just before the work on it, so a run that dies leaves only those in progress
- * taken. A failed item does not affect the others.
- */
+/** Takes each item just before its work, so a run that dies leaves only those in progress taken. */
 export async function workOff<T>(
   { clock, log, sleep }: Pick<Ctx, 'clock' | 'log' | 'sleep'>,
   { until, atOnce = 1, perTenant = 1, list, tenantOf, run }: Work<T>,

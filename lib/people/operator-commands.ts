@@ -8,10 +8,7 @@ import type { Auditing } from '../kit/change.ts';
 import { AppError } from '../kit/errors.ts';
 import { commitDeletion, eraseGuestRow } from './account/erase.ts';
 
-/**
- * Finds by address or id. `guests` names those with the address. Throws `not_found`, and `invalid_request` for an
- * address that only belongs to guests of several platforms.
- */
+/** Throws `not_found`, and `invalid_request` for an address that guests of several platforms have. */
 export async function showPerson(ctx: Pick<Auditing, 'db' | 'clock'>, text: string) {
   const [person, ...others] = await listUserFacts(ctx.db, { text, now: ctx.clock.now() });
   if (person === undefined)

@@ -17,10 +17,7 @@ import { heldTimesOf } from '../meetings/index.ts';
 import { wholePreferences } from '../person/person.ts';
 import { monthsAt, statisticsOf } from '../usage/usage.ts';
 
-/**
- * `newKeyAt` is the time from which the person can replace their API key again, undefined for now. Returns undefined if
- * the ID belongs to no user.
- */
+/** `newKeyAt` is undefined if the key may be replaced now. Undefined if the ID belongs to no user. */
 export async function myPage(ctx: Ctx, userId: string) {
   const held = await readHeld(ctx, userId);
   if (held?.user.status !== 'connected') return held && toPage(ctx, held);

@@ -23,10 +23,7 @@ import { describeReading } from '../words/understood.ts';
 /** Further rules in the text are dropped. */
 const MOST_RULES = 20;
 
-/**
- * Returns a user's preferences, with defaults for those the user did not set, and their version. A user who set no zone
- * has the zone of their calendar.
- */
+/** A user who set no zone has the zone of their calendar. */
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
   if (user === undefined) throw userGone();
@@ -72,10 +69,7 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
   };
 }
 
-/**
- * The text, its rules and the weights are stored in one transaction, so they match the text that is stored last if two
- * arrive at once.
- */
+/** One transaction stores all, so the rules and the weights match the text that is stored last of two. */
 async function mergeWithContext(
   ctx: Ctx,
   {

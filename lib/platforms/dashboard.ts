@@ -25,10 +25,7 @@ const AUDIENCE = 'dashboard-link';
 /** Older sessions may not change keys and secrets, which a thief of a session would want most. */
 const FRESH_MS = LINK_SECONDS * 1_000;
 
-/**
- * The link opens the dashboard once, within ten minutes, and changes nothing if `readOnly`. It is a row in the table of
- * sessions, so whatever ends the sessions, such as a new secret key, ends unopened links too.
- */
+/** An unopened link is a row in the table of sessions, so whatever ends the sessions ends it too. */
 export async function dashboardLink(
   ctx: Auditing & Pick<Ctx, 'config'>,
   platformId: string,

@@ -55,10 +55,7 @@ export async function changePlan(ctx: Auditing, platformId: string, plan: string
   await change(ctx, platformId, 'plan', plan);
 }
 
-/**
- * Suspends a platform: its API calls are refused, its dashboard sessions and open proposals end, and its jobs and
- * webhooks wait until it is resumed. People keep access to their own pages. Throws `not_found`.
- */
+/** Its jobs and webhooks wait, and people keep access to their own pages. Throws `not_found`. */
 export async function suspendPlatform(ctx: Auditing, platformId: string): Promise<void> {
   const now = ctx.clock.now();
   const { changed } = await batch(ctx.db, {
@@ -89,10 +86,7 @@ export async function resumePlatform(ctx: Auditing, platformId: string): Promise
   if (changed.length === 0) throw notThere(platformId);
 }
 
-/**
- * Serves a lost or stolen key: every former key is refused at once, but with `keepHours` the current one works on.
- * Every dashboard session and link ends. Returns the key, which is shown once. Throws `not_found`.
- */
+/** With `keepHours` the current key works on. Returns the key, which is shown once. Throws `not_found`. */
 export async function reissueKey(
   ctx: Auditing & Pick<Ctx, 'keys'>,
   platformId: string,

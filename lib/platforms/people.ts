@@ -84,10 +84,7 @@ export async function platformUserStatus(ctx: Ctx, { platformId, email }: { plat
 
 const MEETINGS = 10;
 
-/**
- * Shows what a platform may know: calendar state, preferences, rules, meetings with this platform, deliveries, and a
- * link to connect. `person` is undefined if they are not connected to this platform.
- */
+/** Shows what a platform may know. `person` is undefined if they are not connected to it. */
 export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
   const {
     people: [row],

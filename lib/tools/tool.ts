@@ -40,10 +40,7 @@ interface Call<Kind extends ToolCaller['kind'], In> {
   input: In;
 }
 
-/**
- * `starts` are those that Tandem chose, because the arguments do not contain them. `question` asks a person for
- * consent, with clock times as people write them, where `text` has UTC, zones and IDs for the agent.
- */
+/** Tandem chose `starts`. `question` has clock times as people write them, `text` UTC, zones and IDs for the agent. */
 export interface Preview<Data, Version> extends ToolAnswer<Omit<Data, 'status'>> {
   starts?: number[];
   version?: Version | undefined;

@@ -139,10 +139,7 @@ interface Sent {
 
 const nothingSent = (why: keyof typeof NOT_SENT): Sent => ({ code: 0, durationMs: 0, error: NOT_SENT[why] });
 
-/**
- * Signs afresh. If the receiver rejects the current secret, tries each previous one that is still valid at once, newest
- * first. Returns the last answer and the total time.
- */
+/** If the receiver rejects the current secret, tries each previous one at once, newest first. */
 async function sendAttempt(ctx: DeliveryCtx, delivery: LeasedDelivery): Promise<Sent> {
   const verdict = await checkUrl(ctx, delivery.url, { at: 'attempt' });
   if (!verdict.safe) return nothingSent(verdict.error);
@@ -170,10 +167,7 @@ async function post(ctx: DeliveryCtx, delivery: LeasedDelivery, secrets: Signing
   return { ...(await ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 })), sentAt };
 }
 
-/**
- * Leaves out those that a worker is attempting, and ends when none is left or time runs out. Platforms take turns, so
- * that no backlog delays the others. Returns their number.
- */
+/** Platforms take turns, so that no backlog delays the others. Returns the number of deliveries. */
 export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {
     chore: 'deliveries',
@@ -227,20 +221,14 @@ type RedeliverCtx = Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>;
 
 const PLATFORMS_AT_ONCE = 50;
 
-/**
- * Sends again the event that a platform's endpoint is due for, in a new delivery. Each of these deliveries leads to the
- * next when it arrives, so the events come in order.
- */
+/** A delivery that arrives leads to the next, so the events come in order. */
 async function redeliver(ctx: RedeliverCtx, platformId: string): Promise<void> {
   const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
   const id = await redeliverNext(ctx.db, replay);
   if (id !== undefined) await publishDelivery(ctx, id);
 }
 
-/**
- * Sends again what is due to endpoints that failed, one event for each, until none is left or time runs out. A platform
- * with very many failed events costs no more than one with a single event.
- */
+/** Sends one event for each endpoint, so a platform with very many failed ones costs no more than others. */
 export async function sweepRedeliveries(ctx: RedeliverCtx, until: number): Promise<void> {
   for (let now = ctx.clock.now(); now < until; now = ctx.clock.now()) {
     const due = await listRedeliveriesDue(ctx.db, { now, limit: PLATFORMS_AT_ONCE });

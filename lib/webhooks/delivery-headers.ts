@@ -5,10 +5,7 @@ type Delivery = { id: string; eventId: string; eventType: string; body: string }
 /** A webhook endpoint's current signing secret, and the previous secrets that are still valid, newest first. */
 export type SigningSecrets = { current: string; previous: readonly string[] };
 
-/**
- * Has a signature with `secret`, digests under previous secrets, and the headers of Standard Webhooks 1.0, with all
- * signatures and the event's id, by which a receiver recognizes a repeated event.
- */
+/** Signs with `secret`, has digests under previous secrets, and the headers of Standard Webhooks 1.0. */
 export async function deliveryHeaders(
   { id, eventId, eventType, body }: Delivery,
   { current, previous }: SigningSecrets,

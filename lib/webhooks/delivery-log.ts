@@ -47,10 +47,7 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRo
   const { failed = 0, pending = 0, success = 0 } = counts.rows[0] ?? {};
   return {
     ...logOf([rows, sums, destination], filter),
-    /**
-     * Numbers of the deliveries that match the filter, by status. Above `MOST_COUNTED` there are more. A failed one whose
-     * event was sent again does not count.
-     */
+    /** Counts by status. Above `MOST_COUNTED` there are more. A failed one whose event was sent again does not count. */
     counts: { failed, pending, success },
     urls: urls.map(({ url }) => url),
   };

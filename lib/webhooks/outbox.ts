@@ -124,10 +124,7 @@ interface EventToAll<T extends EventType> {
   guard?: Guard | undefined;
 }
 
-/**
- * Belongs in the batch of the change that it reports. It reads the platforms when it runs, so none is missed. Pass its
- * result to `publishAll` after the commit.
- */
+/** Reads the platforms when the batch of the change runs. Pass its result to `publishAll` after the commit. */
 export function insertEventForConnected<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'ids'>,
   { userId, type, event, now, guard }: EventToAll<T>,
@@ -167,10 +164,7 @@ interface SecurityChange {
   isTold?: boolean;
 }
 
-/**
- * They store `platform.security_changed` and an audit row, in this order in the batch of the change, where `guard` says
- * that the change is made. A batch that is sent twice reports the change once.
- */
+/** Belongs in the batch of the change, where `guard` says that it is made. Reports it once if sent twice. */
 export function securityChange(ctx: Auditing, { guard, isTold = true, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);
   const event = insertEvent(ctx, {
@@ -188,10 +182,7 @@ export function securityChange(ctx: Auditing, { guard, isTold = true, ...change 
     auditId: row.id,
     told: event.statement,
     audited: insertAudit(ctx.db, { ...row, guard }),
-    /**
-     * Call it after the commit, with the result of the statement that stores the event. Does nothing if that stored
-     * none, for example because the platform does not subscribe to it.
-     */
+    /** Call it after the commit, with the result of `told`, which stored nothing without a subscription. */
     publish(ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, told: { rowCount?: number | null } | null | undefined): void {
       if ((told?.rowCount ?? 0) > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
     },

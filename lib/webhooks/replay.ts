@@ -23,11 +23,7 @@ export interface Resent {
   gone: number;
 }
 
-/**
- * Sends each event once. Skips deliveries that are not their event's newest, pending or tests. Throws `invalid_request`
- * for a selection that is empty, too large or not of ids, `webhook_not_configured`, `webhook_disabled` and
- * `rate_limited`.
- */
+/** Skips those not their event's newest, pending or tests. Throws `invalid_request` and what `mustBeEnabled` does. */
 export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
   const ids = [...new Set(selection)];
   const refuse = (message: string) => invalid('id', message);
@@ -59,10 +55,7 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   };
 }
 
-/**
- * Sends at most 500, oldest first. Returns their number. Throws `webhook_not_configured`, `webhook_disabled` and
- * `rate_limited`.
- */
+/** Sends at most 500, oldest first. Throws `webhook_not_configured`, `webhook_disabled` and `rate_limited`. */
 export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);
@@ -99,10 +92,7 @@ async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
   );
 }
 
-/**
- * Keeps the event's id and bytes. Throws `delivery_not_found`, `delivery_in_progress`, `webhook_disabled` and
- * `rate_limited`.
- */
+/** Throws `delivery_not_found`, `delivery_in_progress`, `webhook_disabled` and `rate_limited`. */
 export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const original = await readDelivery(ctx, platformId, id);
   const made = await replayRows.replayDelivery(ctx.db, { ...replayOf(ctx, platformId), id });

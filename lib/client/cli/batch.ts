@@ -81,7 +81,7 @@ async function follow(tandem: Tandem, id: string, args: Arguments): Promise<Outc
     bar.end();
     return await outcomeOf(tandem, batch, args);
   } catch (error) {
-    tellOfContinuing(id);
+    warn(['', `${id} continues without this command. To see it again, run: tandem batch show ${id}`]);
     if (!stop.signal.aborted) throw error;
     return { answer: undefined, lines: [], isFailure: true };
   } finally {
@@ -153,52 +153,43 @@ const WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[2K';
 
 /** Redraws one line in a terminal. In a file or a pipe, prints a line at each further tenth. */
-function progressBar({ isTTY, write }: { isTTY: boolean; write: (text: string) => void } = terminal) {
+function progressBar() {
+  const { stderr } = process;
   let tenths = -1;
   return {
     draw(batch: Batch): void {
       const line = progressLine(batch);
       const now = Math.floor(batch.progress * 10);
-      if (isTTY) write(`${CLEAR_LINE}${line}`);
-      else if (now !== tenths) write(`${line}\n`);
+      if (stderr.isTTY) stderr.write(`${CLEAR_LINE}${line}`);
+      else if (now !== tenths) stderr.write(`${line}\n`);
       tenths = now;
     },
     end(): void {
-      if (isTTY) write('\n');
+      if (stderr.isTTY) stderr.write('\n');
     },
   };
 }
-
-const terminal = {
-  isTTY: process.stderr.isTTY === true,
-  write(text: string): void {
-    process.stderr.write(text);
-  },
-};
 
 function progressLine({ progress, total, counts }: Batch): string {
   const full = Math.round(progress * WIDTH);
   const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
   const { open, ...states } = counts;
-  const named = Object.entries(states).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
-  return `${bar} ${String(Math.round(progress * 100)).padStart(3)} % of ${total}: ${[...named, `${open} open`].join(', ')}`;
+  return `${bar} ${String(Math.round(progress * 100)).padStart(3)} % of ${total}: ${[...named(states), `${open} open`].join(', ')}`;
 }
 
-function tellOfContinuing(batchId: string): void {
-  warn(['', `${batchId} continues without this command. To see it again, run: tandem batch show ${batchId}`]);
-}
+const named = (counts: Partial<Batch['counts']>) =>
+  Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
 
 /** If there are more, all of them are left out, because they would hide the meetings without a time. */
 const MOST_WITH_TIME = 40;
 const WIDEST = 44;
 
 function showResults({ batch_id, status, total, counts }: Batch, meetings: BatchResult[]): string[] {
-  const named = Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
   const withTime = meetings.filter(({ start_time }) => start_time !== null);
   const without = meetings.filter(({ start_time }) => start_time === null);
   const isShort = withTime.length <= MOST_WITH_TIME;
   return [
-    `${batch_id} is ${status}: of ${many(total, 'meeting')}, ${named.join(', ')}.`,
+    `${batch_id} is ${status}: of ${many(total, 'meeting')}, ${named(counts).join(', ')}.`,
     ...(isShort ? tableOf(['REFERENCE', 'STATE', 'START (UTC)', 'MEETING', 'PEOPLE'], withTime.map(timeRow)) : []),
     ...(isShort ? [] : ['The meetings with a time are left out here. To get them all, use --out results.csv']),
     ...(without.length === 0 ? [] : ['']),

@@ -60,11 +60,7 @@ export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string;
   });
 }
 
-/**
- * Erases as if the guest had deleted an account: their open proposals end, and their meetings can then only be
- * cancelled. Throws `user_not_found` for an address that is no guest's, and `forbidden` for a person who has connected
- * to the platform, because only they can delete their account.
- */
+/** Throws `user_not_found`, and `forbidden` for a person who connected, because only they can delete their account. */
 export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string): Promise<void> {
   const found = await findGuest(ctx.db, { platformId: platform.id, email });
   if (found === undefined) throw guestNotFound(email);
@@ -115,10 +111,7 @@ async function erasing(
   return { ...statements, erasureAudited: audited(ctx, { userId, platformId, action: 'person.erased', guard }) };
 }
 
-/**
- * `inTitles` has all names, because Tandem put them into meeting titles. `inText` has only names of several words,
- * because a single name may also be an ordinary word.
- */
+/** Tandem put all names into titles. In texts, a single name may also be an ordinary word. */
 function namesOf(addresses: string[]) {
   const inTitles = [...new Set(addresses.map(nameOf))];
   return { inTitles, inText: inTitles.filter((name) => name.includes(' ')) };
@@ -134,10 +127,7 @@ const LOOKED_AT_MS = 90 * DAY;
 
 const old = ({ clock }: Ctx, kept: number, limit = AT_ONCE) => ({ before: clock.now() - kept, limit });
 
-/**
- * `revocations` returns its rows, because the caller logs their count. Rows are locked in the order of an account's
- * deletion, keys and learned changes before meetings, so that the two cannot deadlock.
- */
+/** Keys and learned changes come before meetings, as in an account's deletion, so that the two cannot deadlock. */
 const deletions = (ctx: Ctx) => ({
   deliveries: retention.deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
   answersUnderKeys: retention.deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
@@ -186,10 +176,7 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
   if (grants > 0) ctx.log('error', 'grants were given up that the provider never accepted the end of', { grants });
 }
 
-/**
- * Erases the guests of deleted platforms, and the users whose address went to another person and who have not come back
- * within `KEPT_MS.endedUsers`. Tandem erases the same personal data as if they had deleted their accounts.
- */
+/** Erases guests of deleted platforms, and users whose address went to another person `KEPT_MS.endedUsers` ago. */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
   for (const userId of await retention.listEndedUsers(ctx.db, ended))

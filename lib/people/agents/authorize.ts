@@ -177,10 +177,7 @@ export async function consentForm(ctx: Ctx, session: string, asked: Asked): Prom
   ).token;
 }
 
-/**
- * Returns the URL for the person, with a code or `access_denied`. The same form always makes the same code. Undefined
- * if the form is not of this session, expired or was refused before, or its code was used.
- */
+/** The same form always makes the same code. Undefined if it is not of this session, expired, refused or used. */
 export async function decide(
   ctx: Ctx,
   { session, userId, form, isAllowed }: { session: string; userId: string; form: string; isAllowed: boolean },

@@ -36,10 +36,7 @@ interface Exchange {
   redirectUri: string | null;
 }
 
-/**
- * Returns the key, which nobody is shown again, or the sentence that says why there is none. A code that was exchanged
- * before also loses its key, because one of the two who sent it has stolen it.
- */
+/** Returns the key or why there is none. A repeated code loses its key: one of the two who sent it stole it. */
 export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string } | string> {
   const hash = await sha256(asked.code);
   const code = await findCode(ctx.db, hash);
