@@ -70,22 +70,13 @@ const toCounts = ({ open, placed, booked, unplaced, failed, cancelled }: BatchCo
 /** The search engine wrote them, so the cast is safe. */
 const relaxationsOf = ({ relaxations }: BatchReason) => relaxations as Relaxation[];
 
-const toResult = ({
-  reference,
-  requesterEmail,
-  otherEmail,
-  state,
-  startsAt,
-  endsAt,
-  meetingId,
-  reason,
-}: ListedMeeting) => ({
-  reference,
-  attendees: [requesterEmail, otherEmail],
-  state,
-  start_time: orNull(startsAt),
-  end_time: orNull(endsAt),
-  meeting_id: state === 'booked' ? meetingId : null,
+const toResult = ({ reason, ...meeting }: ListedMeeting) => ({
+  reference: meeting.reference,
+  attendees: [meeting.requesterEmail, meeting.otherEmail],
+  state: meeting.state,
+  start_time: orNull(meeting.startsAt),
+  end_time: orNull(meeting.endsAt),
+  meeting_id: meeting.state === 'booked' ? meeting.meetingId : null,
   reason: reason && {
     code: reason.code,
     message: reason.message,

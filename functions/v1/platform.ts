@@ -52,48 +52,37 @@ serve(platform, platformApi.createDashboardLink, async ({ ctx, platform, body })
 });
 
 serve(platform, platformApi.getSettings, async ({ ctx, platform }) => {
-  const { name, email, plan, redirectUris, webhookUrl, onDecline, logoUrl, defaultPreferences } = await readSettings(
-    ctx,
-    platform.id,
-  );
-  return {
-    name,
-    email,
-    redirect_uris: redirectUris,
-    webhook_url: webhookUrl,
-    plan,
-    on_decline: onDecline,
-    logo_url: logoUrl,
-    default_preferences: defaultPreferences,
-  };
+  const settings = await readSettings(ctx, platform.id);
+  const { name, email, plan } = settings;
+  const { redirect_uris, webhook_url, ...others } = toSettingsAnswer(settings);
+  return { name, email, redirect_uris, webhook_url, plan, ...others };
 });
 
 serve(platform, platformApi.updateSettings, async ({ ctx, platform, body }) => {
-  const given = {
+  const { shownSecret, ...settings } = await updateSettings(ctx, platform.id, {
     redirectUris: body.redirect_uris,
     webhookUrl: body.webhook_url,
     onDecline: body.on_decline,
     logoUrl: body.logo_url === '' ? null : body.logo_url,
     defaultPreferences: body.default_preferences,
-  };
-  const { redirectUris, webhookUrl, onDecline, logoUrl, defaultPreferences, shownSecret } = await updateSettings(
-    ctx,
-    platform.id,
-    given,
-  );
+  });
   return {
     success: true,
     message:
       shownSecret === undefined
         ? 'The settings are saved.'
         : 'The settings are saved. Store the webhook secret now, because it is not shown again.',
-    redirect_uris: redirectUris,
-    webhook_url: webhookUrl,
-    on_decline: onDecline,
-    logo_url: logoUrl,
-    default_preferences: defaultPreferences,
+    ...toSettingsAnswer(settings),
     webhook_secret: shownSecret,
   };
+});
+
+const toSettingsAnswer = (settings: Awaited<ReturnType<typeof readSettings>>) => ({
+  redirect_uris: settings.redirectUris,
+  webhook_url: settings.webhookUrl,
+  on_decline: settings.onDecline,
+  logo_url: settings.logoUrl,
+  default_preferences: settings.defaultPreferences,
 });
 
 serve(platform, platformUsersApi.listPlatformUsers, async ({ ctx, platform, query: { limit, cursor: after } }) => {
@@ -135,23 +124,14 @@ serve(platform, platformUsersApi.listAuditLog, async ({ ctx, platform, query: { 
   return { entries: entries.map(toEntry), pagination: toPagination(next) };
 });
 
-const toEntry = ({
-  at,
-  actorKind,
-  actor,
-  requestId,
-  id,
-  action,
-  network,
-  details,
-}: AuditRow): platformUsersApi.AuditEntry => ({
-  id,
-  at: new Date(at).toISOString(),
-  action,
-  by: { kind: actorKind, id: actor },
-  network,
-  request_id: requestId,
-  details,
+const toEntry = (row: AuditRow): platformUsersApi.AuditEntry => ({
+  id: row.id,
+  at: new Date(row.at).toISOString(),
+  action: row.action,
+  by: { kind: row.actorKind, id: row.actor },
+  network: row.network,
+  request_id: row.requestId,
+  details: row.details,
 });
 
 export const keys = new Hono<AppEnv>();

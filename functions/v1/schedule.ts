@@ -108,18 +108,11 @@ serve(schedule, availabilityApi.explainAvailability, async ({ ctx, platform, que
   };
 });
 
-const toPlaceAnswer = ({
-  rank,
-  candidates,
-  slot,
-  parts,
-  ownRules,
-  passedOver,
-}: Extract<ExplanationInWords, { free: true }>) => ({
-  rank,
-  candidates,
-  passed_over: passedOver,
-  slot: toSlotAnswer(slot),
-  own_rules: ownRules,
-  comfort_factors: parts.map(({ name, email, value }) => ({ name, email, multiplier: value })),
+const toPlaceAnswer = (place: Extract<ExplanationInWords, { free: true }>) => ({
+  rank: place.rank,
+  candidates: place.candidates,
+  passed_over: place.passedOver,
+  slot: toSlotAnswer(place.slot),
+  own_rules: place.ownRules,
+  comfort_factors: place.parts.map(({ name, email, value }) => ({ name, email, multiplier: value })),
 });

@@ -6,15 +6,8 @@ export type PageRequest = { limit?: number | undefined; after?: Place | undefine
 const AT_ONCE = 1_000;
 
 /** One row more than the page still needs shows if another page follows. */
-export const rowsToAsk = ({
-  limit,
-  atOnce = AT_ONCE,
-  have = 0,
-}: {
-  limit?: number | undefined;
-  atOnce?: number;
-  have?: number;
-}) => (limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce));
+export const rowsToAsk = ({ limit, atOnce = AT_ONCE, have = 0 }: PageRequest & { atOnce?: number; have?: number }) =>
+  limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);
 
 interface Page<Row> extends PageRequest {
   /** Rows per query, because one database answer holds only a limited number. */

@@ -72,23 +72,12 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
 /** One transaction stores all, so the rules and the weights match the text that is stored last of two. */
 async function mergeWithContext(
   ctx: Ctx,
-  {
-    userId,
-    text,
-    given,
-    others,
-    expected,
-  }: {
-    userId: string;
-    text: string;
-    given: PreferencesChange;
-    others: PreferencesChange;
-    expected: string | undefined;
-  },
+  { text, others, ...change }: Merge & { text: string; others: PreferencesChange },
 ) {
+  const { userId, given, expected } = change;
   const stored = await findPreferences(ctx.db, userId);
   if (stored?.preferences.scheduling_context === text)
-    return { merged: await merge(ctx, { userId, given: others, expected }), reading: undefined };
+    return { merged: await merge(ctx, { ...change, given: others }), reading: undefined };
 
   const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
   const calendarTimeZone = stored?.calendarTimeZone ?? '';
@@ -106,17 +95,18 @@ async function mergeWithContext(
     applied: learningRows.applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
     deleted: learningRows.deleteRulesOf(ctx.db, { userId, source, when }),
     rules: learningRows.insertRules(ctx.db, { userId, source, given: rules, now, when }),
-    ...merging(ctx, { userId, given, expected }),
+    ...merging(ctx, change),
   });
   ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
   return { merged, reading };
 }
 
-const merge = async (ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) =>
-  (await changeUser(ctx, change.userId, merging(ctx, change))).merged;
+type Merge = Parameters<typeof mergePreferences>[1];
+
+const merge = async (ctx: Ctx, change: Merge) => (await changeUser(ctx, change.userId, merging(ctx, change))).merged;
 
 /** The audit log names the fields alone, because their values are personal. */
-function merging(ctx: Ctx, change: Parameters<typeof mergePreferences>[1]) {
+function merging(ctx: Ctx, change: Merge) {
   const { userId, given } = change;
   const fields = Object.keys(given).join(', ');
   const row = { userId, action: 'preferences.changed', details: { fields }, guard: hasPreferences(change) } as const;

@@ -24,12 +24,8 @@ export function slotLines(slot: tandem.Slot, at: number): string[] {
   ];
 }
 
-export function showAvailability({
-  slots,
-  message,
-  relaxations = [],
-  search_window: { start, end },
-}: tandem.AvailabilityAnswer) {
+export function showAvailability({ slots, message, relaxations = [], search_window }: tandem.AvailabilityAnswer) {
+  const { start, end } = search_window;
   if (slots.length > 0) return slots.flatMap(slotLines);
   const opened = relaxations.map(
     ({ change, email, opens }) =>
@@ -38,15 +34,8 @@ export function showAvailability({
   return [message ?? `There is no time between ${start} and ${end} when both are free.`, ...opened];
 }
 
-export function showExplained({
-  offered,
-  free,
-  against,
-  rank,
-  candidates,
-  passed_over,
-  slot,
-}: tandem.ExplainAnswer): string[] {
+export function showExplained(answer: tandem.ExplainAnswer): string[] {
+  const { offered, free, against, rank, candidates, passed_over, slot } = answer;
   if (offered)
     return [
       `A search offers this time. It ranks ${rank} of ${candidates} free times.`,
