@@ -59,39 +59,11 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the structure of OpenAPI 3.1', () => {
-  test('the required fields are there', () => {
-    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(document.info).toMatchObject({ title: 'Tandem', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
-    const operations = [...documented().map(({ operation }) => operation), ...webhooks.map(([, { post }]) => post)];
-    for (const { summary, responses, tags } of operations) {
-      expect(summary).toMatch(/\S/);
-      expect(Object.keys(responses).join()).toMatch(/^(?:[1-5]\d\d|2XX)(?:,(?:[1-5]\d\d|default))*$/);
-      for (const { description } of Object.values(responses)) expect(description).toMatch(/\S/);
-      for (const tag of tags) expect(document.tags.map(({ name }) => name)).toContain(tag);
-    }
-  });
-
   test('every reference resolves and every named schema is used', () => {
     const refs = [...objects(document)].map(([, { $ref }]) => $ref).filter((ref) => typeof ref === 'string');
     expect(refs.filter((ref) => at(ref) === undefined)).toEqual([]);
     const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(schemas.filter((name) => !refs.includes(name))).toEqual([]);
-  });
-
-  test('every operation has an id of its own', () => {
-    const ids = [...documented().map(({ operation }) => operation), ...webhooks.map(([, { post }]) => post)].map(
-      ({ operationId }) => operationId,
-    );
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
-  });
-
-  test.each(documented())('$name declares its path parameters, each once', ({ name, operation }) => {
-    const { parameters = [] } = operation;
-    const inPath = parameters.filter((parameter) => parameter.in === 'path');
-    expect(inPath.map((parameter) => `{${parameter.name}}`)).toEqual(name.match(/\{\w+\}/g) ?? []);
-    expect(inPath.every(({ required }) => required)).toBe(true);
-    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length);
   });
 
   test.each(documented())('$name asks for keys that are described, and says what happens without', ({ operation }) => {

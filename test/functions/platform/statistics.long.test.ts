@@ -92,11 +92,6 @@ const thirds = (morning: number, afternoon: number, evening: number) => {
 };
 
 describe('the statistics of a person', () => {
-  test('of nobody’s meetings are all 0', async () => {
-    const { ada } = await scene();
-    expect(await ada.stats()).toEqual(NOTHING);
-  });
-
   // | people   | UTC    | London / New York | events after the booking                             |
   // | Ada, Bob | 09:00  | morning / morning | Bob accepts after an hour                            |
   // | Ada, Bob | 14:00  | afternoon/morning | Bob accepts after three hours; then it is cancelled  |
