@@ -96,7 +96,6 @@ function columns(lines: string[][]): string {
 
 type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 
-/** `none` stands in place of a table without rows. */
 type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
 type Row = Record<string, string | number | boolean | null | undefined>;
 

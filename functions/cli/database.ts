@@ -3,7 +3,6 @@ import type { Db } from '../../schema/db.ts';
 import { withPostgres } from '../../schema/migrate.ts';
 import { UsageError } from './command.ts';
 
-/** Database problem that whoever ran the command can fix. Its message says how. */
 export class DatabaseTrouble extends UsageError {}
 
 const TROUBLES: Record<string, string> = {

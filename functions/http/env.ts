@@ -121,7 +121,6 @@ export interface AppEnv {
     operation: Operation | undefined;
     /** Names of the parameters and body fields that the request contained, set once its input was checked. */
     sent: readonly string[] | undefined;
-    /** Error code with which the request was refused, for the line that is logged about the request. */
     refusal: string | undefined;
   };
 }

@@ -17,7 +17,6 @@ const TSC = join(PACKAGES, 'typescript/bin/tsc');
 const WEBHOOK_EVENT =
   "{ [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] }[keyof webhooks]";
 
-/** Entries of the package, by their names in `client`. */
 const ENTRIES = ['tandem', 'webhooks'];
 
 /** Time of every file in the package, the one that npm gives them. */
@@ -81,7 +80,6 @@ async function tarball(folder: string): Promise<Uint8Array> {
   return gzipSync(await buffer(tar), { level: 9, mtime: 0 });
 }
 
-/** Generates TypeScript declarations of the OpenAPI document's named schemas, under the same names. */
 async function typesOf({ openapi, info, components, webhooks }: OpenAPI3): Promise<string> {
   const { title, version } = info;
   const { schemas, headers } = components ?? {};

@@ -65,12 +65,10 @@ export interface WaitForBatchOptions extends WaitOptions {
 
 /** Largest page size that the API allows, so that reading a whole list takes the fewest requests. */
 const LARGEST_PAGE = 200;
-/** Default of the time for which the client waits for a job. */
 export const JOB_SECONDS = 120;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS = 2_000;
 
-/** Returns the client's methods that send several requests: to wait for something, or to read all pages of a list. */
 export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>) {
   return { waitForJob, waitForBatch, listBatchMeetings };
 

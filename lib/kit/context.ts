@@ -47,7 +47,6 @@ export interface Ctx {
   network: string | null;
 }
 
-/** Caller who makes a change, with the kind and name under which the audit log records callers. */
 export interface Actor {
   kind: ActorKind;
   /** Name for the audit log: a masked API key, a session, the name of an operator or the id of a person. */

@@ -42,7 +42,6 @@ export class AppError extends Error {
 /** A request with a wrong `field`. */
 export const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 
-/** Makes an error whose message is always the same. */
 const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
 
 /** What a platform can do about a person without a working connection. It ends the messages of errors about such a person. */

@@ -24,7 +24,6 @@ export interface NextKey {
 /** `formerUntil` is undefined if the replaced key was refused at once. */
 export type MadeKey = { key: string; formerUntil: number | undefined };
 
-/** `mayReplace` forbids replacing the owner's keys too often. */
 interface Replacement {
   prefix: KeyPrefix;
   owner: keyRows.Owner;

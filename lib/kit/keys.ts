@@ -23,7 +23,6 @@ export function createKeys(ids: Ids, secret: string): Keys {
   };
 }
 
-/** Masks an API key for display. Only its prefix and its last four characters remain. */
 export function maskKey(key: string): string {
   const prefix = /^(?:sk|pk)_(?:live|user)_/.exec(key)?.[0] ?? '';
   return `${prefix}…${key.slice(-4)}`;

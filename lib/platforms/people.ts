@@ -74,7 +74,6 @@ export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, a
   };
 }
 
-/** Returns whether a person's calendar is connected to a platform. If not, `message` says why and what to do. */
 export async function platformUserStatus(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
   const user = await findConnectedUser(ctx.db, { platformId, email });
   if (user === undefined) return { isConnected: false, message: userNotFound(email).message } as const;

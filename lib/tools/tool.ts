@@ -29,7 +29,6 @@ interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out ext
   input: In;
   /** Schemas that clients see in the list of tools in place of those in `input`, keyed by argument. */
   shown?: Record<string, z.ZodType>;
-  /** Descriptions of the tool's arguments whose names do not explain them, keyed by argument. */
   said?: Record<string, string>;
   output: Out;
 }
@@ -47,7 +46,6 @@ export interface Preview<Data, Version> extends ToolAnswer<Omit<Data, 'status'>>
   question?: string;
 }
 
-/** Has what the user confirmed, and the idempotency key. */
 export interface Run<Version = unknown> {
   /** Previewed and confirmed starts in epoch ms. Empty without a preview, or if the arguments contain them. */
   starts: readonly number[];

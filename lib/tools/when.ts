@@ -96,7 +96,6 @@ export const readData = (read: ReadWhen | undefined) => ({
   not_understood: read?.notUnderstood,
 });
 
-/** Says for an agent how the text in `when` was read, and what to ask the person again. */
 export const readText = (read: ReadWhen | undefined): string[] =>
   read === undefined ? [] : [sayReading(read.understood, read.notUnderstood)];
 

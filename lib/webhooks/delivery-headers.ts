@@ -28,7 +28,6 @@ export async function deliveryHeaders(
 
 const timestampOf = (now: number) => String(Math.floor(now / 1_000));
 
-/** Returns the headers of one webhook request that are not signatures. `now` is the time at which it is sent. */
 export const unsignedHeaders = ({ id, eventId, eventType }: Omit<Delivery, 'body'>, now: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
   'User-Agent': 'Tandem-Webhooks/1.0',

@@ -121,13 +121,11 @@ export const SAMPLES: Samples = {
   'platform.security_changed': (at) => ({ change: 'key.replaced', at, by: 'session', auditId: 'audit_sample' }),
 };
 
-/** Returns the data of a test webhook: a sample of the event type, or a sentence for `webhook.test`. */
 export function sampleData(type: string, at: number, platformId: string): Record<string, unknown> {
   if (!isEventType(type))
     return { message: 'This is a test event. It shows that webhooks from Tandem reach your endpoint.' };
   return toSample(type, at, platformId);
 }
 
-/** Returns the `data` field of a sample event of a type, in the form in which it is sent. */
 export const toSample = <T extends EventType>(type: T, at: number, platformId: string) =>
   toEventData(type, SAMPLES[type](at, platformId));

@@ -7,7 +7,6 @@ type Meeting = BatchRequest['meetings'][number];
 export type Round = { meetings: Meeting[]; fields: Record<string, Field>[] };
 
 export const REQUIRED_COLUMNS = ['reference', 'requester', 'attendee'] as const;
-/** Columns that a file of meetings may have in addition. It may also have columns for metadata. */
 export const OPTIONAL_COLUMNS = ['duration_minutes', 'title', 'context', 'priority'] as const;
 const METADATA = 'metadata.';
 const MOST_MEETINGS = 2_000;

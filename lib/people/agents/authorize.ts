@@ -127,7 +127,6 @@ export const resourceOf = ({ config }: Pick<Ctx, 'config'>) => `${config.baseUrl
 export const isOurResource = (ctx: Pick<Ctx, 'config'>, resource: string | null) =>
   resource === null || (URL.canParse(resource) && new URL(resource).href.replace(/\/$/, '') === resourceOf(ctx));
 
-/** An agent sends the person to the authorization endpoint with these parameters. */
 export async function readRequest(ctx: Ctx, params: URLSearchParams): Promise<ReadRequest> {
   const [clientId, redirectUri] = [params.get('client_id') ?? '', params.get('redirect_uri') ?? ''];
   const agent = await readAgent(ctx, clientId);
