@@ -224,8 +224,6 @@ describe('the scheduling context', () => {
     ['hangs up', { mode: 'reset' }],
     ['never answers', { mode: 'hang' }],
     ['answers no JSON', { mode: 'status', status: 200, body: { response: 'I would say mornings.' } }],
-    ['answers nothing', { mode: 'status', status: 200, body: {} }],
-    ['answers null', { mode: 'status', status: 200, body: 'null' }],
     ['names an hour that is none', model({ ...ANSWER, standing: [{ ...ANSWER.standing[0], to: '25:00' }] })],
     ['quotes what was never said', model({ ...ANSWER, standing: [{ ...ANSWER.standing[0], quote: 'no mornings' }] })],
     ['answers a list', model([1.5])],
@@ -239,19 +237,6 @@ describe('the scheduling context', () => {
     expect(answer.body).toMatchObject({ preferences: { scheduling_context: TEXT } });
     expect(await ada.weights()).toEqual(weights(BY_RULES));
     expect(world.logs().filter((line) => line.includes(TEXT))).toEqual([]);
-  });
-
-  test('may come as an object, as JSON mode answers it', async () => {
-    const ada = await someone();
-    world.faults.add({
-      target: 'llm',
-      mode: 'status',
-      status: 200,
-      body: { response: { ...ANSWER, standing: [{ quote: 'hm', verdict: 'never', weekdays: ['sunday'] }] } },
-    });
-    await ada.say('hm');
-    expect(await ada.weights()).toEqual(weights({ day_of_week_preference: { sunday: 0.4 } }));
-    expect(await ada.live()).toHaveLength(1);
   });
 
   test('replaces what the text before it taught and nothing else', async () => {
@@ -316,13 +301,6 @@ describe('at the same time', () => {
       }),
     );
     expect(await ada.live()).toHaveLength(20);
-  });
-
-  test('twenty retries of one meeting teach once', async () => {
-    const ada = await someone();
-    await Promise.all(Array.from({ length: 20 }, () => ada.learn('too early', 'meet_twenty')));
-    expect(await ada.live()).toHaveLength(1);
-    expect((await ada.weights()).time_of_day_preference.morning).toBe(0.8);
   });
 
   test('learning and undoing leave the weights that the standing changes make', async () => {
