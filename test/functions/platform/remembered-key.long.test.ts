@@ -40,7 +40,6 @@ describe('a key that was revoked since it was last seen is refused at once', () 
     ['a search', ({ platform, body }) => platform.api.availability({ attendees: body.attendees })],
     ['a booking', ({ platform, body }) => platform.api.schedule(body)],
     ['a booking with a key', ({ platform, body }) => platform.api.schedule(body, KEYED)],
-    ['a job', ({ platform, body }) => platform.api.send('POST', '/v1/schedule/auto', { attendees: body.attendees })],
     ['a body that is refused', ({ platform }) => platform.api.schedule({ attendees: 7 })],
     ['a body too long', ({ platform }) => platform.api.schedule('x'.repeat(70_000))],
     ['a list of tools', ({ platform }) => platform.api.send('POST', '/mcp', ...asAgent('tools/list'))],

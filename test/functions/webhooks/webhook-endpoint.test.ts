@@ -136,12 +136,6 @@ describe('GET /v1/platform/webhook', () => {
       }),
     );
   });
-
-  test('the secret is never read back', async () => {
-    const platform = await freshPlatform();
-    const { text } = await hookOf(platform).get();
-    expect(text).not.toContain('secret');
-  });
 });
 
 describe('POST /v1/platform/webhook/rotate-secret', () => {
@@ -217,25 +211,9 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
     expect((await hook.get()).body).toMatchObject({ previous_secret_valid_until: expect.any(String) });
   });
 
-  describe.each([
-    ['knows only the old secret', 'old'],
-    ['knows only the new secret', 'new'],
-  ] as const)('a receiver that %s', (_name, known) => {
-    test('gets every event with a single attempt for 24 hours', async () => {
-      const platform = await freshPlatform();
-      const hook = hookOf(platform);
-      await hook.put({ max_retries: 1 });
-      const { secret: fresh } = (await hook.rotate()).body as { secret: string };
-      const secret = known === 'old' ? (platform.webhook_secret ?? '') : fresh;
-      answerWith(platform, { secret });
-      await emitOne(platform);
-      await drain(platform);
-      const { body } = await hook.logs();
-      expect(body).toMatchObject({ deliveries: [{ status: 'success', response_code: 200, attempts: 1 }] });
-      expect(arrived(platform)).toHaveLength(known === 'old' ? 2 : 1);
-    });
-
-    test('after 24 hours gets only what the new secret signed', async () => {
+  test.each(['old', 'new'])(
+    'after 24 hours a receiver that knows only the %s secret gets what the new one signed',
+    async (known) => {
       const platform = await freshPlatform();
       const hook = hookOf(platform);
       await hook.put({ max_retries: 1 });
@@ -251,8 +229,8 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
       expect(arrived(platform)).toHaveLength(1);
       expect(arrived(platform)[0]?.headers).not.toHaveProperty('x-service-signature-previous');
       expect((await hook.get()).body).not.toHaveProperty('previous_secret_valid_until');
-    });
-  });
+    },
+  );
 });
 
 test('only what the platform subscribed to is delivered', async () => {
