@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, formsOf } from '../../local/browser.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../../support/people/signing-in.ts';
+import { agentUrl, decide, exchange, letIn, pkce, publishAgent, worksNow } from '../../support/people/signing-in.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -15,10 +15,6 @@ const signInFirst = () =>
   beforeAll(async () => {
     browser = await signedIn();
   });
-const worksNow = async (key: string) => {
-  const { status } = await createClient(world.baseUrl, key).send('POST', '/mcp', {});
-  return status !== 401;
-};
 type Counted =
   | 'api_keys where agent_host'
   | 'agent_codes where redirect_uri'

@@ -16,6 +16,7 @@ import {
   type PublishedAgent,
   pkce,
   publishAgent,
+  worksNow,
 } from '../../support/people/signing-in.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -129,12 +130,10 @@ test('a person who is not signed in signs in first, and comes back to the reques
   expect(page.html).toContain(`Let ${agent.host} act for you?`);
 });
 
-const signIn = async () => (await world.signIn((await connectedPerson(await freshPlatform())).email)).browser;
-const worksNow = async (key: string) =>
-  (await createClient(world.baseUrl, key).send('POST', '/mcp', {})).status !== 401;
+const signedIn = async () => (await world.signIn((await connectedPerson(await freshPlatform())).email)).browser;
 
 test('a person has at most 20 agents, and one more ends the access of the oldest', async () => {
-  const browser = await signIn();
+  const browser = await signedIn();
   const keys: string[] = [];
   for (let at = 0; at < 21; at += 1) {
     const agent = publishAgent();
@@ -148,7 +147,7 @@ test('a person has at most 20 agents, and one more ends the access of the oldest
 });
 
 test('a code is deleted a day after it expired, used or not, and the token of a used one still works', async () => {
-  const browser = await signIn();
+  const browser = await signedIn();
   const [agent, unused] = [publishAgent(), publishAgent()];
   const { body } = await exchange(agent, await letIn(browser, agent));
   await letIn(browser, unused);
@@ -167,11 +166,6 @@ test('a code is deleted a day after it expired, used or not, and the token of a 
   expect(await left()).toBe(0);
   expect(await worksNow(body.access_token)).toBe(true);
 });
-
-async function signedIn() {
-  const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
-  return (await world.signIn(email)).browser;
-}
 
 test.each(['text/plain; charset=utf-8', 'text/html', 'application/octet-stream', 'application/jsonp', ''])(
   'a document of the type “%s”, as hosts give to uploaded files, is refused',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { toNextMinute } from '../../support/people/meetings.ts';
+import { callsOf, toNextMinute } from '../../support/people/meetings.ts';
 import { arrived, copyFailed, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { type Answer, createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -23,11 +23,7 @@ function expectLimited(answers: Answer[], { status, limit }: { status: number; l
 }
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))];
-
-function queriesOf(answers: Answer[]): number {
-  const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')));
-  return world.traffic.list().filter(({ target, request_id }) => target === 'neon' && ids.has(request_id)).length;
-}
+const queriesOf = (answers: Answer[]) => answers.reduce((sum, answer) => sum + callsOf(answer, 'neon'), 0);
 
 interface Asked {
   times: number;

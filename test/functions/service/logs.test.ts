@@ -19,6 +19,7 @@ interface Line {
   message: string;
   request_id: string;
   route?: string;
+  code?: string;
   error?: Record<string, unknown>[];
 }
 
@@ -186,12 +187,7 @@ describe('functions/LOGS.md', () => {
   });
 });
 
-function requestLine({ headers }: Answer): Record<string, unknown> | undefined {
-  const id = headers.get('x-request-id') ?? '';
-  const line = world.logs().findLast((one) => one.includes(id) && one.includes('"message":"request"'));
-  return line === undefined ? undefined : JSON.parse(line);
-}
-
+const requestLine = (answer: Answer) => linesOf(answer).findLast(({ message }) => message === 'request');
 const codeOf = (answer: Answer) => [answer.status, requestLine(answer)?.code];
 const stranger = () => createClient(world.baseUrl);
 

@@ -103,6 +103,9 @@ export async function letIn(browser: Browser, agent: PublishedAgent) {
   return { code: params.get('code') ?? '', verifier };
 }
 
+export const worksNow = async (key: string) =>
+  (await createClient(world.baseUrl, key).send('POST', '/mcp', {})).status !== 401;
+
 /**
  * Connects Ada with two platforms and gives her three calendars and a key. `teach` has the service learn from a text of
  * hers and from a meeting she moves.
