@@ -19,7 +19,7 @@ import {
   LONGEST_REACH,
   MOST_COUNTERS,
   passOver,
-  readingOnce,
+  readerOf,
 } from './wished-times.ts';
 
 interface Asked extends Answer {
@@ -37,7 +37,7 @@ export async function askForMove(
   opened: ProposalPage,
   { seenStart, ...answer }: Asked,
 ): Promise<CounterOutcome | { kind: 'changed' }> {
-  const read = readingOnce(ctx, answer);
+  const read = readerOf(ctx, answer);
   let page: ProposalPage | undefined = opened;
   const pass = passOver((error) => hasChanged(error) || isGone(error));
   for (let tries = 0; tries < TRIES; tries++) {
@@ -67,7 +67,7 @@ async function search(
   { platform, proposal }: ProposalPage,
   { id: meetingId }: Meeting,
   { starts, timeZone }: Answer,
-  read: ReturnType<typeof readingOnce>,
+  read: ReturnType<typeof readerOf>,
 ): Promise<CounterOutcome> {
   const old = await movableSnapshot(ctx, platform, meetingId);
   const { title, description, location, metadata, start, end } = old;

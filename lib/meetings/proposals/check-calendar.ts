@@ -5,9 +5,9 @@ import { DAY } from '../../engine/time/dates.ts';
 import { inOrder, toIntervals } from '../../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
 import type { ProposalPage } from './page.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
+import { MOST_ANSWERED, withoutHolds } from './wished-times.ts';
 
 /** Longest time in milliseconds from now for which a person's calendar is compared with a proposal. */
 const LONGEST_AHEAD_MS = 60 * DAY;

@@ -7,7 +7,6 @@ import { proposalEnded, userNotFound } from '../../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import { withoutLimits } from '../verbs/limits.ts';
-import { withoutHolds } from './counter-times.ts';
 import { eventOf, keptChanging, TRIES } from './end.ts';
 import { holdTimes } from './propose.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
@@ -21,7 +20,8 @@ import {
   LONGEST_REACH,
   MOST_COUNTERS,
   passOver,
-  readingOnce,
+  readerOf,
+  withoutHolds,
 } from './wished-times.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function counterProposal(
   answer: Answer,
 ): Promise<CounterOutcome> {
   const waitForAcceptance = waitForAccepter(ctx);
-  const read = readingOnce(ctx, answer);
+  const read = readerOf(ctx, answer);
   const pass = passOver(hasChanged);
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
@@ -63,7 +63,7 @@ async function counter(
   platform: Platform,
   proposal: FoundProposal,
   { text, starts, timeZone }: Answer,
-  read: ReturnType<typeof readingOnce>,
+  read: ReturnType<typeof readerOf>,
 ): Promise<CounterOutcome> {
   const { requesterEmail, otherEmail, durationMinutes } = proposal;
   const attendees: [string, string] = [requesterEmail, otherEmail];

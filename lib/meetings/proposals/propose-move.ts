@@ -1,19 +1,13 @@
 import type { Snapshot } from '../../../schema/meetings/change.ts';
-import { type TimesReader, timesReader } from '../../availability/asked-times.ts';
-import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import type { Pair, PersonInZone } from '../../person/person.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
-import { toReadWhen } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
 import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
-import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { type OfferedTime, type PickedTimes, pickTimes } from './pick-times.ts';
-import { findTimes, holdFound, holdTimes, type Offering, untilOf } from './propose.ts';
+import { findTimes, type Offering, proposeFound, type Reads } from './propose.ts';
 
 interface Input extends Offering {
   meetingId: string;
@@ -31,49 +25,30 @@ interface Input extends Offering {
  * counts as free. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `invalid_*`
  * naming the field, the errors of `proposeTimes`, and `MeetingChanged` for another than the given version.
  */
-export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
-  const { meetingId, starts } = input;
-  assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
-  const read = timesReader(ctx, input.asks ?? {});
-  return holdFound({
-    find: () => findMove(ctx, platform, { ...input, read }),
-    hold({ old, given, guestTimeZone, attendees, durationMinutes, people, times, read: asked }) {
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
-      const { title, description, location, metadata } = old;
-      const about = { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, warnings };
-      const moves = { meetingId, start: old.start, end: old.end, reading: null, isForDecline: false };
-      const said = { status: 201, more: toReadWhen(asked) } as const;
-      return holdTimes(ctx, platform, { ...input, ...about }, { people, times, said, moves });
+export const proposeMove = (ctx: Ctx, platform: Platform, input: Input) =>
+  proposeFound(ctx, platform, input, {
+    find: (read) => findMove(ctx, platform, { ...input, read }),
+    about({ old, guestTimeZone, attendees, durationMinutes }) {
+      const { title, description, location, metadata, start, end } = old;
+      const moves = { meetingId: input.meetingId, start, end, reading: null, isForDecline: false };
+      return { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, moves };
     },
-    taken: ({ given }) => given && timesTaken(ctx, platform, given, []),
   });
-}
 
-type Search = Pick<
-  Input,
-  'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'asks' | 'version'
-> & { read?: TimesReader };
+type Search = Omit<Input, 'requesterName' | 'expiresInHours' | 'onExpiry' | 'idempotency' | 'warnings'> & Reads;
 
 /** Holds nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times. */
-export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, version, ...input }: Search) {
-  const { asks = {}, read = timesReader(ctx, asks) } = input;
+async function findMove(ctx: Ctx, platform: Platform, { meetingId, version, ...input }: Search) {
   const old = await movableSnapshot(ctx, platform, meetingId);
   if (version !== undefined && old.version !== version) throw new MeetingChanged();
-  const guest = { timeZone: input.guestTimeZone ?? guestOf(old)?.timeZone };
+  const guestTimeZone = input.guestTimeZone ?? guestOf(old)?.timeZone;
   const attendees = attendeesOf(old, input.attendees);
   const length = input.durationMinutes === undefined ? lengthOf(old) : input.durationMinutes * MINUTE;
   const durationMinutes = Math.ceil(length / MINUTE);
-  const moved = movedFrom(old);
-  const given = starts && { attendees, durationMinutes, starts, guest };
-  const until = untilOf(ctx, { starts, asks });
-  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-  const found: PickedTimes = given
-    ? { times: await givenTimes(ctx, platform, loaded, given, moved) }
-    : await pickTimes(ctx, loaded, { durationMinutes, count, read }, moved);
+  const asked = { ...input, attendees, durationMinutes, guestTimeZone };
+  const found = await findTimes(ctx, platform, asked, movedFrom(old));
   const times = found.times.map((time) => ({ ...time, end: time.start + length }));
-  const { people } = loaded;
-  const guestTimeZone = guest.timeZone;
-  return { old, given, guestTimeZone, attendees, durationMinutes, people, times, read: found.read };
+  return { ...found, times, old, attendees, durationMinutes, guestTimeZone };
 }
 
 /**
@@ -115,17 +90,17 @@ function attendeesOf({ organizer, other }: Snapshot, given: [string, string] | u
 
 /** Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
 export async function previewProposal(ctx: Ctx, platform: Platform, asked: Parameters<typeof findTimes>[2]) {
-  const { people, times, read } = await findTimes(ctx, platform, asked);
-  return { people, times, read, warnings: warningsAbout(people, times, asked.starts) };
+  const found = await findTimes(ctx, platform, asked);
+  return { ...found, warnings: warningsAbout(found) };
 }
 
 /** Makes no proposal and reserves nothing. Throws the errors of `proposeMove` about meeting, people and times. */
 export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
-  const { old, people, times, read } = await findMove(ctx, platform, asked);
-  return { old, people, times, read, warnings: warningsAbout(people, times, asked.starts) };
+  const found = await findMove(ctx, platform, asked);
+  return { ...found, warnings: warningsAbout(found) };
 }
 
-const warningsAbout = (people: Pair<PersonInZone>, times: OfferedTime[], starts: number[] | undefined): string[] => [
-  ...(starts === undefined ? clockWarnings(people) : []),
+const warningsAbout = ({ people, times, given }: Awaited<ReturnType<typeof findTimes>>): string[] => [
+  ...(given === undefined ? clockWarnings(people) : []),
   ...times.flatMap((time) => timeWarnings(people, time)),
 ];

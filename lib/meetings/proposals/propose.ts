@@ -27,8 +27,15 @@ import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
 import { limitsAt } from '../verbs/limits.ts';
 import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
-import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { type OfferedTime, type PickedTimes, pickTimes } from './pick-times.ts';
+import {
+  assertBookableLater,
+  givenTimes,
+  type MovedFrom,
+  type OfferedTime,
+  type PickedTimes,
+  pickTimes,
+  timesTaken,
+} from './offered-times.ts';
 
 /** Another search follows if the best times were taken, or if somebody connected or disconnected a calendar. */
 const SEARCHES = 3;
@@ -62,39 +69,61 @@ interface Input extends Offering, About {
  * `unknown_time_zone`, `slot_unavailable` with alternatives, `no_availability`, `too_many_proposals`, `invalid_time`
  * naming `times`, and Postgres' refusal if the idempotency key was used before.
  */
-export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
-  assertBookableLater(input.starts ?? [], input.onExpiry, ctx.clock.now());
-  const read = timesReader(ctx, input.asks ?? {});
-  return holdFound({
-    find: () => findTimes(ctx, platform, { ...input, read }),
-    hold({ given, people, times, read: asked }) {
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
-      const said = { status: 201, more: toReadWhen(asked) } as const;
-      return holdTimes(ctx, platform, { ...input, warnings }, { people, times, said });
-    },
-    taken: ({ given }) => given && timesTaken(ctx, platform, given, []),
+export const proposeTimes = (ctx: Ctx, platform: Platform, input: Input) =>
+  proposeFound(ctx, platform, input, {
+    find: (read) => findTimes(ctx, platform, { ...input, read }),
+    about: () => input,
   });
-}
 
-type Search = Pick<Input, 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'asks'> & {
-  read?: TimesReader;
-};
+/** All searches of one request read its text with the same reader. */
+export type Reads = { read?: TimesReader };
+
+type Search = Pick<Input, 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'asks'> & Reads;
 
 /** Holds nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
 export async function findTimes(
   ctx: Ctx,
   platform: Platform,
   { attendees, durationMinutes, starts, ...input }: Search,
+  moved?: MovedFrom,
 ) {
   const { count, asks = {}, read = timesReader(ctx, asks) } = input;
   const guest = { timeZone: input.guestTimeZone ?? undefined };
   const given = starts && { attendees, durationMinutes, starts, guest };
-  const until = untilOf(ctx, { starts, asks });
+  // Instant up to which people's meetings are needed for times that are given, or asked for in any way.
+  const until = (asks.when ?? asks.ranges) === undefined ? Math.max(0, ...(starts ?? [])) : horizonOf(ctx.clock.now());
   const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-  const picked: PickedTimes = given
-    ? { times: await givenTimes(ctx, platform, loaded, given) }
-    : await pickTimes(ctx, loaded, { durationMinutes, count, read });
-  return { ...picked, given, people: loaded.people };
+  const found: PickedTimes = given
+    ? { times: await givenTimes(ctx, platform, loaded, given, moved) }
+    : await pickTimes(ctx, loaded, { durationMinutes, count, read }, moved);
+  return { ...found, given, people: loaded.people };
+}
+
+interface Proposing<Found> {
+  find: (read: TimesReader) => Promise<Found>;
+  about: (found: Found) => About & Pick<Input, 'durationMinutes' | 'guestTimeZone'> & Pick<Offer<object>, 'moves'>;
+}
+
+/** Throws the errors of `proposeTimes`. */
+export async function proposeFound<Found extends Awaited<ReturnType<typeof findTimes>>>(
+  ctx: Ctx,
+  platform: Platform,
+  input: Offering,
+  { find, about }: Proposing<Found>,
+) {
+  assertBookableLater(input.starts ?? [], input.onExpiry, ctx.clock.now());
+  const read = timesReader(ctx, input.asks ?? {});
+  return holdFound({
+    find: () => find(read),
+    hold(found) {
+      const { given, people, times, read: asked } = found;
+      const { moves, ...meeting } = about(found);
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
+      const said = { status: 201, more: toReadWhen(asked) } as const;
+      return holdTimes(ctx, platform, { ...input, ...meeting, warnings }, { people, times, said, moves });
+    },
+    taken: ({ given }) => given && timesTaken(ctx, platform, given, []),
+  });
 }
 
 interface Steps<Found, Made> {
@@ -124,10 +153,6 @@ export async function holdFound<Found, Made>({ find, hold, taken }: Steps<Found,
   if (last instanceof ConnectionChanged) throw peopleKeptChanging();
   throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
 }
-
-/** Returns the instant up to which people's meetings are needed for times that are given, or asked for in any way. */
-export const untilOf = (ctx: Ctx, { starts = [], asks }: Partial<Pick<Input, 'starts' | 'asks'>>): number =>
-  (asks?.when ?? asks?.ranges) === undefined ? Math.max(0, ...starts) : horizonOf(ctx.clock.now());
 
 export const othersTookThem = () =>
   new AppError(
@@ -243,11 +268,7 @@ export async function holdTimes<More extends object = object>(
         throw new ConnectionChanged();
       case 'credential_ended':
         throw platformSuspended();
-      case 'duplicate_key':
-      case 'weights_changed':
-      case 'quota_exhausted':
-      case 'serialization_failure':
-      case undefined:
+      default:
         throw error;
     }
   }

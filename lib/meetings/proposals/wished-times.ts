@@ -1,14 +1,25 @@
-import { DAY } from '../../engine/time/dates.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
+import { type loadBoth, readBoth } from '../../availability/search.ts';
+import { rankAnswer } from '../../engine/move/rank-answer.ts';
+import { rescheduleSpan } from '../../engine/move/rank-reschedule.ts';
+import type { RescheduleSearch } from '../../engine/move/reschedule-choices.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { personObjections } from '../../engine/rules/objections.ts';
+import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError, hasCode } from '../../kit/errors.ts';
-import { readReason } from '../../reader/read-text.ts';
+import { guestOpenFor } from '../../person/guest.ts';
 import type { Asker } from '../../reader/wish/asker.ts';
+import { wishOf } from '../../reader/wish/wish-of.ts';
 import { describeReading, type Understood } from '../../words/understood.ts';
 import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
-import { findAnswerTimes, type Loaded, MOST_ANSWERED, type Moved, stillMutual } from './counter-times.ts';
+import { readingOnce } from '../verbs/reschedule.ts';
+import type { MovedFrom } from './offered-times.ts';
 import { ConnectionChanged } from './propose.ts';
+
+export const MOST_ANSWERED = 3;
 
 /** Largest number of times that a person can ask for other times in a row. After that they can only choose or decline. */
 export const MOST_COUNTERS = 3;
@@ -65,32 +76,31 @@ export const hasChanged = (error: unknown): boolean =>
 /** The meeting to move was cancelled, or has begun. */
 export const isGone = (error: unknown): boolean => hasCode(error, 'meeting_not_found', 'invalid_request');
 
-/** Returns a function that reads the person's text on its first call, and returns the same reading on each further call. */
-export function readingOnce(ctx: Ctx, { text, timeZone }: Answer) {
-  let reading: Promise<Reading> | undefined;
-  return ({ start, end }: Interval) => {
+/** Returns a function that reads the person's text, of which words such as "an hour later" refer to the given time. */
+export function readerOf(ctx: Ctx, { text, timeZone }: Answer) {
+  const read = readingOnce(ctx, text ?? '', 'an answer to a proposal was read');
+  return async ({ start, end }: Interval) => {
     const asker = { timeZone, now: ctx.clock.now(), oldStart: start, oldEnd: end };
-    reading ??= readReason(ctx, text ?? '', asker).then((read) => {
-      const understood = read.wanted.length + read.refused.length + read.moves.length;
-      ctx.log('info', 'an answer to a proposal was read', {
-        read_by: read.by,
-        understood,
-        not_understood: read.unread.length,
-      });
-      return read;
-    });
-    return reading.then((known) => ({ reading: known, asker }));
+    return { reading: await read(asker), asker };
   };
 }
 
-interface Wish extends Pick<Answer, 'starts'> {
-  /** Reading of the person's text. Undefined if they chose `starts`. */
-  said: { reading: Reading; asker: Asker } | undefined;
+type Loaded = Awaited<ReturnType<typeof loadBoth>>;
+
+interface Asking {
   /** Times that the person was offered, or the time of their meeting. Words such as "an hour later" refer to the first. */
   offers: readonly [Interval, ...Interval[]];
-  held: readonly Interval[];
   durationMinutes: number;
-  moved: Moved;
+  /** In a search the present time of the meeting to move counts as free and is not offered. */
+  moved: MovedFrom | undefined;
+}
+
+type Said = { reading: Reading; asker: Asker };
+
+interface Wish extends Asking, Pick<Answer, 'starts'> {
+  /** Undefined if they chose `starts`. */
+  said: Said | undefined;
+  held: readonly Interval[];
 }
 
 type Found = { kind: 'found'; times: Interval[]; reading: Reading | undefined };
@@ -122,3 +132,61 @@ export async function findWished(
 /** Returns true if a reading asks for times of this meeting, and not only for something in general. */
 const asksForTimes = ({ wanted, refused, moves, soon }: Reading) =>
   wanted.length + refused.length + moves.length > 0 || soon !== undefined;
+
+/** The proposal ends when a new one answers it. */
+export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>): Loaded => ({
+  ...loaded,
+  live: loaded.live.filter(({ takenBy }) => takenBy !== id),
+});
+
+const ignoring = (moved: Asking['moved']) => moved && { event: moved.event, isNear: true };
+
+/**
+ * Times in the text are by the asker's clock. A guest gets times in ordinary work hours if any fits, and otherwise in
+ * the wider hours of `guestOpenFor`. Throws `calendar_*`.
+ */
+async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking & Said) {
+  const { offers, reading, asker, durationMinutes, moved } = asking;
+  const now = ctx.clock.now();
+  const [first] = offers;
+  // The person wanted none of the offered times, so a time before the first of them is as welcome as a later one.
+  const wish = { ...wishOf(reading, asker), sooner: true };
+  const { people } = loaded;
+  const windowDays = people[0].availabilityWindowDays;
+  const span = rescheduleSpan({ now, old: first, wish, windowDays });
+  const where = { kind: 'instants', span } as const;
+  const { search } = await readBoth(ctx, loaded, { where, durationMinutes, moved: ignoring(moved) });
+  const asked: RescheduleSearch = {
+    ...search,
+    requesterPreferences: people[0].preferences,
+    otherPreferences: people[1].preferences,
+    old: first,
+    wish,
+    askerTimeZone: asker.timeZone,
+    askedBy: people[1].email,
+    notAt: moved?.notAt,
+  };
+  const found = rankAnswer(asked, offers, MOST_ANSWERED);
+  if (!people[1].isGuest || found.fitting.length > 0) return found;
+  const wider = rankAnswer({ ...asked, other: guestOpenFor(search.other, reading) }, offers, MOST_ANSWERED);
+  return wider.fitting.length > 0 || found.nearest.length === 0 ? wider : found;
+}
+
+/** Checks all rules of the requester and, if connected, of the other person. Throws `calendar_*`. */
+async function stillMutual(
+  ctx: Ctx,
+  loaded: Loaded,
+  { starts, durationMinutes, moved }: Omit<Asking, 'offers'> & { starts: readonly number[] },
+): Promise<Interval[]> {
+  const times = starts.map((start) => ({ start, end: start + durationMinutes * MINUTE }));
+  const hull = { start: Math.min(...starts), end: Math.max(...times.map(({ end }) => end)) };
+  const where = { kind: 'instants', span: hull } as const;
+  const { search } = await readBoth(ctx, loaded, { where, durationMinutes, moved: ignoring(moved) });
+  const people = loaded.people[1].isGuest ? [search.requester] : [search.requester, search.other];
+  return times.filter(
+    (time) =>
+      time.start >= search.now + NOTICE &&
+      !moved?.notAt.includes(time.start) &&
+      people.every((person) => personObjections(person, time).length === 0),
+  );
+}

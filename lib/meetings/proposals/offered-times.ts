@@ -1,8 +1,11 @@
 import { isoUtc } from '../../../schema/answers/meeting-answers.ts';
 import type { OnExpiry } from '../../../schema/api/states.ts';
+import type { Limits } from '../../../schema/meetings/holds.ts';
+import type { ReadWhen, TimesReader } from '../../availability/asked-times.ts';
 import { readAttendee } from '../../availability/read-people.ts';
-import { findAlternatives, type loadBoth } from '../../availability/search.ts';
+import { findAlternatives, type loadBoth, readBoth } from '../../availability/search.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';
+import { findSpreadSlots } from '../../engine/rank/find-slots.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { type Objection, personObjections } from '../../engine/rules/objections.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
@@ -11,9 +14,25 @@ import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, timesUnavailable } from '../../kit/errors.ts';
 import type { Guest } from '../../person/guest.ts';
+import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { namesOf } from '../../words/people.ts';
-import { sayOfferedTime } from '../../words/slots.ts';
-import type { MovedFrom, OfferedTime } from './pick-times.ts';
+import { sayOfferedTime, withReasons } from '../../words/slots.ts';
+
+export interface OfferedTime {
+  start: number;
+  end: number;
+  reason: string;
+  /** They leave out what the person who asks set aside for this time. Absent if nobody did. */
+  limits?: [Limits, Limits];
+}
+
+/** A proposal does not offer the starts that the meeting has or had again. */
+export interface MovedFrom {
+  event: MovingEvent;
+  notAt: number[];
+}
+
+type Loaded = Awaited<ReturnType<typeof loadBoth>>;
 
 /** All other rules only cause warnings, because the caller has chosen the time. */
 const FIRM: Objection['rule'][] = ['busy', 'held', 'buffer', 'focus_block', 'day_limit'];
@@ -44,7 +63,7 @@ interface Given {
 export async function givenTimes(
   ctx: Ctx,
   platform: Platform,
-  loaded: Awaited<ReturnType<typeof loadBoth>>,
+  loaded: Loaded,
   given: Given,
   moved?: MovedFrom,
 ): Promise<OfferedTime[]> {
@@ -63,7 +82,7 @@ type Taken = { start: number; by: boolean[] };
 /** Somebody is busy or within their buffer, keeps the time free, or takes no more meetings that day. */
 async function takenOf(
   ctx: Ctx,
-  { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
+  { people, live, snapshots }: Loaded,
   spans: Interval[],
   moving: MovingEvent | undefined,
 ): Promise<Taken[]> {
@@ -86,4 +105,39 @@ export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, tak
   const [one, other] = attendees.filter((_, place) => taken.some(({ by }) => by[place])).map(short);
   const times = taken.map((time) => isoUtc(time.start));
   return timesUnavailable(times, other === undefined ? one : undefined, alternatives);
+}
+
+/** Times that Tandem picked, and what it understood of the text that asks for them, if there is one. */
+export interface PickedTimes {
+  times: OfferedTime[];
+  read?: ReadWhen | undefined;
+}
+
+/**
+ * Each is on another date where possible, and at a time that `read` says is asked for. Sentences have dates, because
+ * people read them days later. The present time of a meeting to move counts as free. Throws `no_availability` and
+ * `calendar_*`.
+ */
+export async function pickTimes(
+  ctx: Ctx,
+  loaded: Loaded,
+  { durationMinutes, count, read }: { durationMinutes: number; count: number; read: TimesReader },
+  moved?: MovedFrom,
+): Promise<PickedTimes> {
+  const asked = await read(loaded.people[0], durationMinutes);
+  const { search } = await readBoth(ctx, loaded, {
+    where: { kind: 'dates' },
+    durationMinutes,
+    asked,
+    ...(moved && { moved: { event: moved.event, isNear: false } }),
+  });
+  const { slots, facts, none } = findSpreadSlots({ ...search, notAt: moved?.notAt }, count);
+  if (none !== undefined)
+    throw new AppError(
+      'no_availability',
+      `${sayNoTimes(none)} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
+      { suggestions: saySuggestions(none) },
+    );
+  const times = withReasons(slots, facts()).map(({ start, end, reason }) => ({ start, end, reason }));
+  return { times, read: asked?.read };
 }
