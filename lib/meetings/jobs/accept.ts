@@ -80,14 +80,7 @@ export async function acceptJob(
         throw await quotaExceeded(ctx, platform);
       case 'credential_ended':
         throw userGone();
-      case 'duplicate_key':
-      case 'slot_taken':
-      case 'day_full':
-      case 'not_in_hand':
-      case 'weights_changed':
-      case 'too_many_open':
-      case 'serialization_failure':
-      case undefined:
+      default:
         throw error;
     }
   }

@@ -72,11 +72,7 @@ export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, .
           throw new MeetingChanged();
         case 'quota_exhausted':
           throw await quotaExceeded(ctx, platform);
-        case 'duplicate_key':
-        case 'too_many_open':
-        case 'credential_ended':
-        case 'serialization_failure':
-        case undefined:
+        default:
           throw error;
       }
       const snapshot = await liveSnapshot(ctx, platform, id);

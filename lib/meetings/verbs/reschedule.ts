@@ -23,6 +23,7 @@ import {
 } from '../../learning/learn-from-reason.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { readReason } from '../../reader/read-text.ts';
+import type { Asker as AskerOfText } from '../../reader/wish/asker.ts';
 import type { Asked } from '../../words/asked.ts';
 import { describeLearning } from '../../words/learned.ts';
 import { describePick } from '../../words/reasoning.ts';
@@ -121,7 +122,7 @@ const learn = async (ctx: Ctx, { isGuest, userId }: Asker, meetingId: string, re
 export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
   const { old, asker, loaded } = await movable(ctx, platform, input);
-  const reading = readingOnce(ctx, input.reason)(old, asker);
+  const reading = readingOnce(ctx, input.reason)(writerOf(ctx, old, asker));
   const { slots, asked, ...found } = await rankOtherTimes(ctx, {
     ...input,
     old,
@@ -150,19 +151,22 @@ export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
 
 type Read = ReturnType<typeof readingOnce>;
 
-/** A request may search several times, and the language model must read the reason only once. */
-export function readingOnce(ctx: Ctx, reason: string) {
+/** A request may search several times, and the language model must read its text only once. */
+export function readingOnce(ctx: Ctx, text: string, logged = 'a reason was read') {
   let reading: Promise<Reading> | undefined;
-  return (old: Snapshot, { email, timeZone }: { email: string; timeZone: string }) => {
-    if (knownZone(timeZone) === undefined) throw unknownTimeZone(email);
-    const asker = { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end };
-    reading ??= readReason(ctx, reason, asker).then((read) => {
-      const [understood, unread] = [read.wanted.length + read.refused.length + read.moves.length, read.unread.length];
-      ctx.log('info', 'a reason was read', { read_by: read.by, understood, not_understood: unread });
+  return (asker: AskerOfText): Promise<Reading> => {
+    reading ??= readReason(ctx, text, asker).then((read) => {
+      const understood = read.wanted.length + read.refused.length + read.moves.length;
+      ctx.log('info', logged, { read_by: read.by, understood, not_understood: read.unread.length });
       return read;
     });
     return reading;
   };
+}
+
+function writerOf(ctx: Ctx, old: Snapshot, { email, timeZone }: Asker): AskerOfText {
+  if (knownZone(timeZone) === undefined) throw unknownTimeZone(email);
+  return { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end };
 }
 
 /** Learns, and leaves out the times of declined proposals. Throws the errors of `rescheduleMeeting`. */
@@ -170,7 +174,7 @@ export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input,
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
     ...{ id: input.id, within: input.within, whenUnclear: input.whenUnclear, old, asker, loaded },
-    reading: read(old, asker),
+    reading: read(writerOf(ctx, old, asker)),
     learn: (_people, reading) => learn(ctx, asker, input.id, reading),
     notAt: old.declinedStarts,
   });
@@ -192,7 +196,7 @@ async function findToMoveAtOnce(
   const { id, within, whenUnclear, only, version } = input;
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   if (version !== undefined && old.version !== version) throw new MeetingChanged();
-  const reading = read(old, asker);
+  const reading = read(writerOf(ctx, old, asker));
   heard.asker = { ...asker, reading };
   const lesson = (people: Pair<PersonInZone>, known: Reading) => {
     const weights = people.find((one) => one.id === asker.userId && !one.isGuest)?.preferences.weights;

@@ -204,12 +204,7 @@ async function reserve(
         if (proposal === undefined) await loadBothConnected(ctx, platform, attendees);
         else await loadInvited(ctx, platform, attendees);
         throw error;
-      case 'duplicate_key':
-      case 'weights_changed':
-      case 'too_many_open':
-      case 'credential_ended':
-      case 'serialization_failure':
-      case undefined:
+      default:
         throw error;
     }
   }
