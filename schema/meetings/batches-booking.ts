@@ -9,9 +9,8 @@ export type BookedPlace = { batchId: string; position: number; run: string };
 
 /**
  * The first locks the batch, so that nobody cancels it before the booking is stored. The second matches nothing if
- * another run has leased the batch or it was cancelled, if the platform was suspended (the batch goes on once it is
- * resumed), or if the meeting is not placed any more or has another booking. So check `isPlaceTakenBy` in the same
- * transaction.
+ * another run has leased the batch, if it was cancelled or its platform suspended, or if the meeting is not placed any
+ * more or has another booking. So check `isPlaceTakenBy` in the same transaction.
  */
 export const takePlace = (db: Db, { batchId, position, run, meetingId }: BookedPlace & { meetingId: string }) => [
   db.select({ id: batches.id }).from(batches).where(eq(batches.id, batchId)).for('share'),
@@ -86,7 +85,6 @@ interface NewBatch {
   /** UTC month whose quota the meetings will use, as `YYYY-MM`, and the quota. A null quota is not checked. */
   month: string;
   quota: number | null;
-  /** The most meetings in batches of the platform that are not booked. */
   mostOpen: number;
   now: number;
 }
@@ -119,8 +117,8 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
 }
 
 /**
- * Counts open or uncommitted meetings, and those that the batches of the last hour did not book, however they ended:
- * otherwise batches that book nothing could be sent without end.
+ * Counts also what the batches of the last hour did not book, however they ended: otherwise batches that book nothing
+ * could be sent without end.
  */
 const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
   select sum(b.total - case when b.status in ('processing', 'planned') then 0 else

@@ -6,7 +6,6 @@ import { type BatchProgress, type BatchReason, batches, batchMeetings, type Pair
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { type Due, takeDueWork } from './jobs.ts';
 
-/** One turn of work in the background, and the token under which it has leased the batch. */
 export type BatchRun = { id: string; owner: string };
 
 /** The queue's clock may be ahead of ours, so a message may come this early. */
@@ -67,7 +66,6 @@ export const releaseBatch = (
     .where(isRunOf(run))
     .returning({ id: batches.id, nextRunAt: batches.nextRunAt });
 
-/** The dry run is `planned`, and its lease ends. */
 export const endPlanning = (db: Db, run: BatchRun) =>
   db
     .update(batches)
@@ -117,7 +115,6 @@ export async function listInFlight(db: Db, { id, limit }: Some): Promise<string[
   return rows.flatMap(({ meetingId }) => meetingId ?? []);
 }
 
-/** A plan takes into account those without a time, and those that are placed or booked. */
 export const listToPlan = (db: Db, { id }: { id: string }) =>
   db
     .select({

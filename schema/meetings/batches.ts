@@ -44,7 +44,6 @@ interface MeetingsPage {
   states?: readonly BatchMeetingState[] | undefined;
 }
 
-/** Lists them in the order of the request. */
 export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states }: MeetingsPage) =>
   db
     .select({
@@ -66,7 +65,6 @@ export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states
 
 export type ListedMeeting = Awaited<ReturnType<typeof listBatchMeetings>>[number];
 
-/** Lists the newest first, with the counts of their meetings. */
 export const listBatches = (
   db: Db,
   { platformId, after, limit }: { platformId: string; after: Place | undefined; limit: number },
@@ -97,8 +95,8 @@ export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number];
 type Committed = { platformId: string; id: string; month: string; quota: number | null; now: number };
 
 /**
- * Commits a planned dry run, so that the batch begins to book its meetings. Returns an empty array for a batch that is
- * not planned. Refuses as `quota_exhausted` if more meetings have a time than the month's quota has left.
+ * Returns an empty array for a batch that is not planned. Refuses as `quota_exhausted` if more meetings have a time
+ * than the month's quota has left.
  */
 export const commitPlanned = (db: Db, { platformId, id, month, quota, now }: Committed) => {
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
@@ -117,10 +115,7 @@ export const commitPlanned = (db: Db, { platformId, id, month, quota, now }: Com
 
 const CANCELLABLE: BatchStatus[] = ['processing', 'planned'];
 
-/**
- * Builds the statements that cancel a batch that has not ended, and those of its meetings that are not being booked.
- * The batch itself ends in a later run, once the bookings that it had begun are finished or undone.
- */
+/** The batch itself ends in a later run, once the bookings that it had begun are finished or undone. */
 export const cancelBatch = (db: Db, { platformId, id, now }: { platformId: string; id: string; now: number }) =>
   [
     db
@@ -164,8 +159,8 @@ export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
 export const cancelRest = (db: Db, run: BatchRun) => cancelMeetings(db, run.id, isBatchRunBy(run));
 
 /**
- * Builds the statements that end a batch with the given status, which its webhook event reports. They match nothing
- * while a meeting of the batch is open or placed. A batch that was cancelled meanwhile can only end as cancelled.
+ * They match nothing while a meeting of the batch is open or placed. A batch that was cancelled meanwhile can only end
+ * as cancelled.
  */
 export const endBatch = (db: Db, run: BatchRun, { status, now }: { status: 'completed' | 'cancelled'; now: number }) =>
   [

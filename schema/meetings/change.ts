@@ -82,8 +82,8 @@ export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id:
 export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
 
 /**
- * The requester is first. `status` is `disconnected` without a connection to this platform, even if the person is
- * connected to others. `isGuest` is true for a guest while they are not connected.
+ * The requester is first. `status` is `disconnected` without a connection to this platform, whatever others have.
+ * `isGuest` is true for a guest while they are not connected.
  */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db

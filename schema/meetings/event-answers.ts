@@ -39,10 +39,9 @@ interface Answer {
 }
 
 /**
- * Builds a statement that stores a person's answer to the invitation of a meeting's calendar event. A decline is also
- * marked as due, so that the background sweep notifies the platform and applies its `on_decline` setting. If a guest has
- * connected since the calendar was read, the answer belongs to the person who took over the guest's meetings. If the
- * meeting has got another event since, the answer belongs to that event.
+ * A decline is also marked as due, so that the background sweep notifies the platform and applies its `on_decline`
+ * setting. If a guest has connected since the calendar was read, the answer belongs to the person who took over the
+ * guest's meetings, and if the meeting has got another event since, to that event.
  */
 export const saveAnswer = (
   db: Db,
@@ -69,7 +68,7 @@ export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; 
     where m.id = ${meetingId} and a.event_id = m.provider_event_id and u.id = a.user_id and u.email = ${email}
       and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
 
-/** Builds a statement that records that a person took a meeting's second attendee off its event, or invited them again. */
+/** A person took the second attendee off the event, or invited them again. */
 export const saveRemoval = (
   db: Db,
   { meetingId, removed, guard }: { meetingId: string; removed: boolean; guard: Guard },
@@ -85,7 +84,6 @@ export const saveRemoval = (
 const meetingOf = (eventId: ReturnType<typeof sql>) =>
   sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
 
-/** The meeting's state is known then. */
 const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
   select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
 
@@ -107,7 +105,7 @@ export async function listDeclines(db: Db, line: Line) {
 
 /**
  * The meeting is the one to which the event belongs now. Due again at `again` if nobody finishes it. Of several
- * concurrent callers only one gets it, and the others get undefined.
+ * concurrent callers only one gets it.
  */
 export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
   const [taken] = await db
@@ -210,9 +208,8 @@ export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { aga
     .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
 
 /**
- * Lists live ones, and bookings whose outcome is not known yet, that did not end more than a day ago. Leaves out
- * platforms to which the user is not connected, because such a platform learns of no change. `people` are the two
- * attendees, and a person whom an unfinished update invites.
+ * Leaves out platforms to which the user is not connected, because such a platform learns of no change. `people` are
+ * the two attendees, and a person whom an unfinished update invites.
  */
 export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
@@ -249,10 +246,9 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
- * Builds the statements that give a meeting, and those that it replaced, another calendar event, because a person made
- * their event a series and the meeting is one occurrence of it. They belong at the end of a batch, because the other
- * tables know the meeting by its event. The first one locks the calendar, as `saveEventToken` does, so that nothing is
- * stored under the former event meanwhile.
+ * A person made their event a series, and the meeting is one occurrence of it. They belong at the end of a batch,
+ * because the other tables know the meeting by its event. The first one locks the calendar, as `saveEventToken` does,
+ * so that nothing is stored under the former event meanwhile.
  */
 export const switchEvent = (
   db: Db,

@@ -118,10 +118,10 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
 
 /**
- * One batch keeps the people from being erased, changes the row and the monthly counters, runs `follow`, each guarded
- * by `isFinishedBy`, and frees the time of whoever has disconnected since the lease. `first` runs before and may take
- * over the lease. `last` is on the row of the quota, for which all batches of a platform wait, so it is locked last.
- * Returns undefined, and writes nothing, if another process has taken over the lease.
+ * Keeps the people from being erased, changes the row and the monthly counters, runs `follow`, each guarded by
+ * `isFinishedBy`, and frees the time of whoever has disconnected since the lease. `first` may take over the lease.
+ * `last` is on the row of the quota, for which all batches of a platform wait. Returns undefined, and writes nothing,
+ * if another process has taken over the lease.
  */
 export async function finish<const T extends Statement[], const L extends Statement[] = []>(
   db: Db,
@@ -181,7 +181,6 @@ type Reserved = { id: string; from: string; now: number; guard: Guard };
 const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
-/** The time is that of its calendar event. */
 export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, etag, ...replacement }: Reserved & Made) =>
   db
     .update(meetings)

@@ -9,7 +9,6 @@ import { users } from '../tables/users.ts';
 import { DAY, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
 
-/** They hold for a meeting that may not overlap others. */
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
@@ -28,8 +27,8 @@ interface NewHolds {
 }
 
 /**
- * Belongs in the batch that inserts the meeting. With `limits` it fails by `hold_is_free` if the time overlaps another
- * reserved one or its buffer, and by `hold_within_day` if a person accepts no more meetings that day.
+ * With `limits` it fails by `hold_is_free` if the time overlaps another reserved one or its buffer, and by
+ * `hold_within_day` if a person accepts no more meetings that day.
  */
 export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
   const during = span(start, end);
@@ -48,7 +47,6 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
     where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
 }
 
-/** Time to be reserved for a meeting or a proposal, with the buffer and daily limit of each of the two people. */
 type LimitedTime = { start: number; end: number; limits: [Limits, Limits] };
 
 /** Queries call the table `l`. Each time has one row for the requester, and one for the other person. */
@@ -63,9 +61,9 @@ function limitRows(times: LimitedTime[]): SQL {
 }
 
 /**
- * Two columns decide if a time may be reserved exclusively: the reserved times that overlap it or its buffer, and the
- * further meetings accepted that day, which is what all platforms' meetings leave, or those and the open proposals of
- * `platformId`, whichever is less. `others` selects the reserved times that count.
+ * Counts the reserved times that overlap the time or its buffer, and the further meetings accepted that day, which is
+ * what all platforms' meetings leave, or those and the open proposals of `platformId`, whichever is less. `others`
+ * selects the reserved times that count.
  */
 const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
@@ -94,8 +92,8 @@ export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId:
     order by p.user_id`);
 
 /**
- * Lists live ones on all platforms that can start on the same local day or beside it. `isOwn` is true for those of the
- * meeting's platform. Follows the statement that reserves the time. `lockPeople` runs earlier, so that of two acceptances at once the second one sees the first.
+ * Covers all platforms. `isOwn` is true for those of the meeting's platform. `lockPeople` runs earlier, so that of two
+ * acceptances at once the second one sees the first.
  */
 export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
   db
@@ -143,10 +141,10 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     on conflict do nothing`);
 
 /**
- * Builds the statements that follow people's answers in the calendar. Whoever declined a meeting, or was taken off its
- * event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
- * taken it. An answer belongs to the calendar event, so the times are those of the meeting that has the event now. That
- * is another one than `meetingId` if the meeting was rescheduled since the calendar was read.
+ * Whoever declined a meeting, or was taken off its event, has its time back. Whoever accepts again has the time
+ * reserved again, unless another meeting or proposal has taken it. An answer belongs to the calendar event, so the
+ * times are those of the meeting that has the event now: another one than `meetingId` if the meeting was rescheduled
+ * since the calendar was read.
  */
 export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => {
   const people = sql`${meetings} own join ${meetings} m on m.provider_event_id = own.provider_event_id and ${isCurrent(m)}
@@ -178,8 +176,8 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
   );
 
 /**
- * The current time stays reserved too. The caller must have leased the meeting. The batch fails as `not_connected` if a
- * new second attendee is not connected to the platform.
+ * The caller must have leased the meeting. The batch fails as `not_connected` if a new second attendee is not
+ * connected.
  */
 export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
@@ -235,10 +233,9 @@ export const keepTheirAccess = (db: Db, connecting: Connecting) =>
     order by u.id for key share`);
 
 /**
- * Builds a statement that reserves the time of a person's meetings on a platform to which the person connects: their own
- * time, and that of the people whom they invited. It must follow `keepTheirAccess` and the statement that connects the
- * person. The time is reserved even if it is taken, because the calendar has these meetings already. What the calendar
- * shows differently is followed at once, for which the consent makes it due.
+ * Reserves their own time, and that of the people whom they invited. Must follow `keepTheirAccess` and the statement
+ * that connects the person. The time is reserved even if it is taken, because the calendar has these meetings already.
+ * What the calendar shows differently is followed at once, for which the consent makes it due.
  */
 export const holdMeetings = (db: Db, connecting: Connecting) =>
   db.execute(sql`

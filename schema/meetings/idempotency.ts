@@ -58,7 +58,6 @@ export const selectKey = (db: Db, name: KeyName) =>
 
 export const findKey = async (db: Db, name: KeyName) => (await selectKey(db, name))[0];
 
-/** Stores the answer if the operation changed the meeting or job `resourceId`. */
 export const finishKey = (
   db: Db,
   { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
@@ -79,7 +78,6 @@ export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: 
     .set({ leaseUntil: now })
     .where(and(started(key), guard));
 
-/** Its operation is finished. */
 export const deleteExpiredKey = (db: Db, { before, ...name }: KeyName & { before: number }) =>
   db
     .delete(idempotencyKeys)

@@ -65,8 +65,8 @@ export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 const EARLY_MS = 2_000;
 
 /**
- * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` is true if
- * the previous run died without releasing its lease.
+ * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost`: the
+ * previous run died without releasing its lease.
  */
 export const leaseJob = (
   db: Db,
@@ -135,8 +135,8 @@ export const failJob = (db: Db, { owner, ...ending }: Ending & { owner: string }
   failUnbooked(db, ending, { isOurs: eq(jobs.owner, owner) });
 
 /**
- * Builds a statement that marks a scheduling job as failed because its platform cancels it, if the job has begun no
- * meeting, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the job first.
+ * Its platform cancels it, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the
+ * job first.
  */
 export const failIdleJob = (db: Db, { owner, ...ending }: Ending & { owner: string }) =>
   failUnbooked(db, ending, { owner });
@@ -166,7 +166,6 @@ export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; g
     .set({ nextRunAt: now, askedAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
 
-/** Builds a statement that ends a run's work on a scheduling job and plans the job's next run. */
 export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>
   db
     .update(jobs)

@@ -35,7 +35,7 @@ export interface Claim extends AcceptedTime {
 /**
  * Until that meeting is stored or undone, nothing else can end the proposal. Matches nothing if the proposal has ended,
  * expired or is being accepted, if it no longer reserves the time or that has begun, if one of the addresses belongs to
- * another person by now, or if the meeting that it moves has changed since. The other person need not be connected.
+ * another person by now, or if the meeting that it moves has changed.
  */
 export const claimProposal = (db: Db, claim: Claim) =>
   db
@@ -165,7 +165,7 @@ export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, gua
     where m.id = ${meetingId} and own.meeting_id = m.id and own.proposal_id = ${proposalId} and ${guard}`),
 ];
 
-/** Returns true if the meeting that an acceptance booked has no video link and waits for none, and nobody has changed it. */
+/** It waits for no link either, and nobody has changed it. */
 export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: string }): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from meetings m where m.id = ${meetingId} and m.status = 'scheduled' and m.rescheduled_from is null
@@ -175,10 +175,9 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
 }
 
 /**
- * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
- * busy then or, if `isHeld`, others reserve it. They change nothing unless the proposal is idle, or while an unfinished
- * change of a meeting of its own platform takes the time, which the first one returns as `isPassing`, or, as `isFree`,
- * if nobody else reserves it any more.
+ * A person's calendar became busy then or, if `isHeld`, others reserve it. They change nothing unless the proposal is
+ * idle, or while an unfinished change of a meeting of its own platform takes the time (`isPassing`), or if nobody else
+ * reserves it any more (`isFree`).
  */
 export function releaseTime(
   db: Db,

@@ -49,8 +49,8 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
 }
 
 /**
- * Nobody is accepting them. Each platform's first to expire comes before any platform's second. Suspended platforms are
- * included, because their proposals reserve people's time too.
+ * Each platform's first to expire comes before any platform's second. Suspended platforms are included, because their
+ * proposals reserve people's time too.
  */
 export async function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: OnExpiry }) {
   const now = at(line.now);

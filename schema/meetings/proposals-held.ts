@@ -26,7 +26,6 @@ export const listHeldTimes = (db: Db, { userId, now }: { userId: string; now: nu
     .where(and(eq(holds.userId, userId), isNull(holds.meetingId), gt(proposals.expiresAt, now)))
     .orderBy(asc(proposals.expiresAt), asc(proposals.id), asc(startsAt));
 
-/** Finds the platform of a proposal in which the person is, and if the person is its requester. */
 export async function findOwnProposal(db: Db, { userId, id }: { userId: string; id: string }) {
   const [proposal] = await db
     .select({ platformId: proposals.platformId, requesterId: proposals.requesterId })

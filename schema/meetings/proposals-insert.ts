@@ -28,7 +28,7 @@ type Answered = { id: string; owner: string } | { id: string; mostAsks: number }
 export interface NewProposal extends About {
   id: string;
   platformId: string;
-  /** Name of the requester that the proposal's page shows. Null to show the requester's email address. */
+  /** Null to show the requester's email address. */
   requesterName: string | null;
   /** Id and address for the row of the other person, who is not connected. Undefined if they are connected. */
   guest: { id: string; address: string } | undefined;
@@ -41,7 +41,7 @@ export interface NewProposal extends About {
   onExpiry: OnExpiry;
   /** Earlier proposal on whose page the invited person asked for the times of this new one. Undefined if there is none. */
   counterOf?: Answered | undefined;
-  /** SHA-256 of the secret token in the URL of the proposal's page. */
+  /** SHA-256 of `token`. */
   tokenHash: string;
   /** Secret token in the URL of the proposal's page, encrypted. */
   token: string;
@@ -78,16 +78,12 @@ export function beginProposal(
 }
 
 /**
- * Builds the statements that insert an open proposal and reserve its times for both people. For a guest, they reserve
- * the times for the requester alone. They must follow `beginProposal`. The batch fails in these cases:
- * - `not_connected`: a person must be connected to the platform and is not.
- * - `too_many_open`: one of the two people, or the pair, is in as many open proposals as allowed, these would hold too
- *   many hours of one of them, or another open proposal moves the same meeting.
- * - `credential_ended`: the platform was suspended.
- * - `holds_no_overlap` or `hold_is_free`: a time is taken. `hold_within_day`: a person accepts no more meetings that
- *   day.
- * - `not_in_hand`: the meeting to be moved has changed. Or the proposal that this one answers (`counterOf`) was not
- *   ended earlier in the batch. Or, if that proposal was accepted, other times for its meeting were offered too often.
+ * Must follow `beginProposal`. For a guest, they reserve the times for the requester alone. The batch fails as
+ * `not_connected`; as `too_many_open` if the two people, or the pair, are in as many open proposals as allowed or these
+ * hold too many hours, or if another one moves the same meeting; as `credential_ended` if the platform was suspended;
+ * by `holds_no_overlap`, `hold_is_free` or `hold_within_day`; and as `not_in_hand` if the meeting to be moved has
+ * changed, if the proposal that this one answers was not ended earlier in the batch, or if other times for its meeting
+ * were offered too often.
  */
 export function insertProposal(db: Db, { times, attendees, guest, now, counterOf, ...proposal }: NewProposal) {
   const { id: proposalId, platformId, moves } = proposal;
@@ -134,8 +130,8 @@ export function insertProposal(db: Db, { times, attendees, guest, now, counterOf
 }
 
 /**
- * Returns SQL for the id of the proposal that a new one answers, and for how many times in a row other times were asked
- * for. Each part refuses the batch as `not_in_hand` if the new proposal may not answer it.
+ * Counts how many times in a row other times were asked for. Each part refuses the batch as `not_in_hand` if the new
+ * proposal may not answer it.
  */
 function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | undefined) {
   if (counterOf === undefined) return { id: sql`null`, counters: sql`0` };
@@ -153,10 +149,7 @@ function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | un
   };
 }
 
-/**
- * Also refuses if the requester has disconnected, or the platform is suspended. Must follow `lockPeople` and
- * `lockActive`, so that it sees the result of all earlier batches.
- */
+/** Must follow `lockPeople` and `lockActive`, so that it sees the result of all earlier batches. */
 function refuseTooMany(db: Db, { id, most, buffers }: Pick<NewProposal, 'id' | 'most' | 'buffers'>) {
   const open = sql`o.platform_id = n.platform_id and o.status = 'open'`;
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`;

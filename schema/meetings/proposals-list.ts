@@ -73,7 +73,6 @@ export type FoundProposal = Awaited<ReturnType<typeof findProposal>> & object;
 export const selectProposal = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   select(db).where(and(eq(proposals.id, id), eq(proposals.platformId, platformId)));
 
-/** Returns a proposal's two people, and the ID of the meeting that it moves, as SQL. */
 export const ofProposal = ({ platformId, id }: { platformId: string; id: string }) => {
   const its = (column: AnyPgColumn) =>
     sql`(select ${column} from ${proposals} where ${proposals.id} = ${id} and ${proposals.platformId} = ${platformId})`;
@@ -101,7 +100,6 @@ interface Page extends ProposalFilter {
 const isWith = (email: string | undefined) =>
   email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email));
 
-/** Lists the newest first, after the position of the previous page. */
 export const listProposals = (db: Db, { platformId, status, email, limit, after }: Page) =>
   select(db)
     .where(
@@ -115,7 +113,6 @@ export const listProposals = (db: Db, { platformId, status, email, limit, after 
     .orderBy(desc(proposals.createdAt), desc(proposals.id))
     .limit(limit);
 
-/** Lists those that expire first at the top. */
 export const listOpenProposals = (db: Db, { platformId, email, limit, after }: Omit<Page, 'status'>) =>
   select(db)
     .where(

@@ -8,14 +8,13 @@ import { type Line, listInTurn } from '../tables/turns.ts';
 import { connections } from '../tables/users.ts';
 
 interface Losing {
-  /** SQL condition for the proposals that end, as rows of `proposals`. */
   which: Guard;
   now: number;
 }
 
 /**
- * Builds a statement that locks open proposals, always in the same order, before a batch that ends them. An acceptance
- * locks its proposal before its people, so a batch that locks a person's time does that afterwards.
+ * Locks always in the same order. An acceptance locks its proposal before its people, so a batch that locks a person's
+ * time does that afterwards.
  */
 export const lockOpenProposals = (db: Db, which: Guard) =>
   db
@@ -26,8 +25,8 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
     .for('no key update');
 
 /**
- * Belongs in the batch that ends an access. A proposal that somebody is accepting stays, and `returnProposal` ends it
- * if the acceptance is undone. The background sweep stores the events.
+ * A proposal that somebody is accepting stays, and `returnProposal` ends it if the acceptance is undone. The background
+ * sweep stores the events.
  */
 export const endProposals = (db: Db, { which, now }: Losing) =>
   db.execute(sql`
@@ -82,7 +81,6 @@ export const lockEnded = (db: Db, { id }: { id: string }) =>
 export const isUntold = ({ id }: { id: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.untold)`;
 
-/** Builds a statement that records that the proposal's event is stored. */
 export const markEndTold = (db: Db, { id }: { id: string }) =>
   db
     .update(proposals)

@@ -5,7 +5,6 @@ import { type Db, type Guard, refuse } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 
-/** Meeting that a proposal offers to move, with the start and end that it has now. */
 export interface MovedMeeting {
   meetingId: string;
   start: number;
@@ -43,7 +42,6 @@ export const asksFor = (eventId: SQL): SQL<number> => sql<number>`(
   select count(*)::int from proposals asked join meetings moved on moved.id = asked.moves_meeting_id
   where moved.provider_event_id = ${eventId} and asked.counter_of is not null)`;
 
-/** Returns undefined if there is none. */
 export async function findOpenMove(db: Db, { meetingId }: { meetingId: string }) {
   const [found] = await db
     .select({ id: proposals.id })

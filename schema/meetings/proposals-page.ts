@@ -18,7 +18,6 @@ interface MeetingOfPage {
   meetLink: string | null;
   eventId: string;
   version: number;
-  /** True if the second attendee is still the person whom the proposal asked. */
   isStillTheirs: boolean;
   /** The open proposal that moves the meeting, with the token of its page, encrypted, and its expiry in epoch milliseconds. */
   openMove: { id: string; token: string | null; expiresAt: number } | null;

@@ -35,9 +35,7 @@ export interface PendingMeeting extends About {
   /** Without limits, nothing is checked, and the meeting may overlap others. */
   limits: [Limits, Limits] | undefined;
   usageMonth: string | null;
-  /** Scheduling job that creates the meeting, and the run of that job that is at work. */
   job?: { id: string; run: string } | undefined;
-  /** Meeting of a batch that the booking books, and the run that has leased the batch. */
   place?: BookedPlace | undefined;
   /** The proposal has already reserved this time, and the meeting takes the reservation over. */
   proposal?: AcceptedTime | undefined;
@@ -49,9 +47,9 @@ export interface PendingMeeting extends About {
 }
 
 /**
- * Runs before the calendar event is created. Fails as `not_connected` if a person is not connected (the other person of
- * a proposal need not be), as `not_in_hand` if another run has taken over or the proposal cannot be accepted, by
- * `holds_no_overlap` or `hold_is_free` for a taken time, and by `hold_within_day` for a full day.
+ * Fails as `not_connected` if a person is not connected (the other person of a proposal need not be), as `not_in_hand`
+ * if another run has taken over or the proposal cannot be accepted, by `holds_no_overlap` or `hold_is_free` for a taken
+ * time, and by `hold_within_day` for a full day.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
@@ -110,9 +108,8 @@ export interface Replacement {
 }
 
 /**
- * The new meeting takes the old one's event and people. Fails by `holds_no_overlap` or `hold_is_free` for a taken time,
- * by `hold_within_day` for a full day, and as `not_in_hand` if a proposal's time can no longer be accepted. The lease
- * of the old meeting protects the replacement too.
+ * The lease of the old meeting protects the replacement too. Fails as `insertPendingMeeting` does for its time, and as
+ * `not_in_hand` if a proposal's time can no longer be accepted.
  */
 export function insertReplacement(db: Db, { id, from, start, end, reading, time, now }: Replacement) {
   const proposal = 'proposal' in time ? time.proposal : undefined;

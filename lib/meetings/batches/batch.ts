@@ -136,7 +136,6 @@ const MOST_MISSES = 5;
 
 const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advice.other_first')];
 
-/** Consequence of an error for a meeting of a batch: Tandem tries the meeting again, or ends it with a reason. */
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
 
 export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting): Outcome {
@@ -179,9 +178,8 @@ interface Given {
 const LAST_ZONE = 'Etc/GMT+12';
 
 /**
- * Accepts a batch. Serves `POST /v1/schedule/batch`. Inserts the batch with its meetings first and sends the queue
- * message afterwards. Throws `quota_exceeded` for a batch larger than what is left or with too many other batches that
- * are not booked, `invalid_date_range`, and Postgres' refusal of an idempotency key that was claimed before.
+ * Serves `POST /v1/schedule/batch`. Throws `quota_exceeded` for a batch larger than what is left or with too many other
+ * batches that are not booked, `invalid_date_range`, and Postgres' refusal of a used idempotency key.
  */
 export async function acceptBatch(ctx: Ctx, platform: Platform, { idempotency, warnings, ...given }: Given) {
   const now = ctx.clock.now();
@@ -217,8 +215,8 @@ const tooManyInBatches = (used: number, limit: number, now: number) =>
   );
 
 /**
- * Serves `POST /v1/batches/{batch_id}/commit`. Books meetings as far as their times still hold, and places the others
- * anew. A repeated call has no further effect. Throws `batch_not_found`, `batch_not_planned`, `quota_exceeded`.
+ * Places meetings anew whose times no longer hold. A repeated call has no further effect. Throws `batch_not_found`,
+ * `batch_not_planned`, `quota_exceeded`.
  */
 export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
   const now = ctx.clock.now();
@@ -239,8 +237,8 @@ export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
 }
 
 /**
- * Serves `DELETE /v1/batches/{batch_id}`. Booked meetings, and those being booked, stay. A repeated call has no further
- * effect. Throws `batch_not_found`, and `batch_ended` for a batch that completed.
+ * Booked meetings, and those being booked, stay. A repeated call has no further effect. Throws `batch_not_found`, and
+ * `batch_ended` for a batch that completed.
  */
 export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const [cancelled] = await ctx.db.batch([

@@ -19,10 +19,7 @@ const STEPS = 1_000;
 /** Priority of meetings that have a place already. It is above all others, so that they keep it. */
 const PLACED = 10;
 
-/**
- * Plans the next pairs of a batch. When the plan is done, every pair has a place or a reason why it has none. Meetings
- * that are placed or booked already keep their times, and the others are planned around them.
- */
+/** Meetings that are placed or booked keep their times. Once the plan is done, every pair has a place or a reason. */
 export async function planNext(ctx: Ctx, run: Run): Promise<void> {
   const rows = await listToPlan(ctx.db, run);
   const { maxPerPerson, maxPerDay } = run.batch.options;
@@ -57,8 +54,8 @@ export async function planNext(ctx: Ctx, run: Run): Promise<void> {
 }
 
 /**
- * Returns undefined if nothing was stored, or another version of Tandem stored another form. The plan then begins
- * again. A stored progress has all parts of a new one, so the cast is safe.
+ * Undefined for a form that another version stored: the plan begins again. A stored progress has all parts of a new
+ * one, so the cast is safe.
  */
 function keptProgress({ batch: { progress } }: Run, { progress: fresh }: PlanState): PlanState['progress'] | undefined {
   if (progress === null || Object.keys(fresh).some((part) => !Object.hasOwn(progress, part))) return undefined;

@@ -22,13 +22,11 @@ const LOOKED_AFTER = 5;
 /** Largest number of runs in a row that were interrupted or failed. After that, what is not booked fails. */
 const MOST_ATTEMPTS = 12;
 
-/** Result of one queue message's work on a batch: the batch rests for now, or needs another message after `waitSeconds`. */
 type Step = 'rests' | { waitSeconds: number; isStuck: boolean };
 
 /**
- * Runs a batch for one slice: it searches, plans or books some of its meetings, and puts the next run on the queue. All
- * that a run decides is in the database when it ends, and every statement checks that the run still has the batch, so
- * that a run that died or came back late changes nothing. Does nothing if the batch has ended or another run has it.
+ * All that a run decides is in the database when it ends, and every statement checks that the run still has the batch,
+ * so that a run that died or came back late changes nothing.
  */
 export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
   const now = ctx.clock.now();
@@ -127,8 +125,8 @@ const AT_ONCE = 3;
 const BUDGET_MS = 20_000;
 
 /**
- * Books each meeting exactly once and checked live. One whose place is not free any more is searched and placed again.
- * Returns the seconds until the next run, more than 0 if nothing else than temporary failures happened.
+ * One whose place is not free any more is searched and placed again. Returns the seconds until the next run, more than
+ * 0 if nothing else than temporary failures happened.
  */
 export async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const line = (await runRows.listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);

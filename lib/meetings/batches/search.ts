@@ -25,8 +25,8 @@ type Search = { meeting: BatchMeeting; people: Pair<PersonInZone>; window: DateW
 type Ended = { position: number } & Exclude<Outcome, { again: true }>;
 
 /**
- * Reads each person once, from the snapshot if there is one. A pair without a common time, or whose calendars cannot be
- * read, ends. Returns the seconds until the next run, more than 0 if every pair failed and is tried again.
+ * A pair without a common time, or whose calendars cannot be read, ends. Returns the seconds until the next run, more
+ * than 0 if every pair failed and is tried again.
  */
 export async function searchSlice(ctx: Ctx, run: Run): Promise<number> {
   const meetings = (await listUnread(ctx.db, { id: run.id, limit: PAIRS })).map(meetingOf);

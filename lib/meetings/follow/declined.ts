@@ -31,9 +31,8 @@ const MOST_OFFERS = 3;
 const REASON = 'declined in the calendar';
 
 /**
- * Does what each platform chose with `on_decline`, with the effects of a request by the platform. Failures are retried
- * every five minutes until the meeting begins, or after a minute if another change was in the way. Platforms take turns,
- * so one with hanging calendars delays another by one decline at most.
+ * Failures are retried every five minutes until the meeting begins, or after a minute if another change was in the way.
+ * Platforms take turns, so one with hanging calendars delays another by one decline at most.
  */
 export const dueDeclines: ListDue = async (ctx, limit) => {
   const due = await listDeclines(ctx.db, { now: ctx.clock.now(), limit, except: [] });
@@ -41,9 +40,8 @@ export const dueDeclines: ListDue = async (ctx, limit) => {
 };
 
 /**
- * The event names the meeting to which the calendar event belongs now. Returns false if the platform was notified
- * before, or while a change is unfinished, because a reschedule may be about to give the meeting a new id. The
- * background sweep then notifies the platform later.
+ * Returns false if the platform was notified before, or while a change is unfinished: a reschedule may be about to give
+ * the meeting a new id, and the background sweep notifies the platform later.
  */
 export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
   const meeting = await findUntold(ctx.db, key);
@@ -96,10 +94,7 @@ async function doAsChosen(ctx: Ctx, { id, platform, onDecline, isReplacement }: 
   if (onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
 }
 
-/**
- * Decided in schema/DECISIONS.md, "Declined meetings". Does nothing within 48 hours of the meeting, after three such
- * proposals, or beside an open one. Throws the errors of `proposeReschedule`.
- */
+/** Does nothing beside an open proposal (schema/DECISIONS.md, "Declined meetings"). */
 async function proposeAfterDecline(
   ctx: Ctx,
   platform: Platform,

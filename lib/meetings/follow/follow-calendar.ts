@@ -23,12 +23,9 @@ import { reconcileMeeting } from '../protocol/reconcile.ts';
 import { tellDecline } from './declined.ts';
 
 /**
- * Updates Tandem's meetings with the changes that people made in this calendar since the last sync.
- * - People's answers to invitations are saved at once, in the batch that saves the sync token. They belong to the
- *   calendar event, so the meeting that has the event now shows them. Its platform is then notified of a decline.
- * - If an event has another version than Tandem has seen, a check of the event is planned, which takes over what a person
- *   changed in it. The check runs once no other change of the meeting is in progress.
- * - Tandem's own changes have the version that Tandem has seen, so they have no effect.
+ * People's answers are saved in the batch that saves the sync token. They belong to the calendar event, so the meeting
+ * that has the event now shows them. An event of another version than Tandem has seen is checked once no other change
+ * of the meeting is in progress. Tandem's own changes have the version that it has seen.
  */
 export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise<void> {
   const { id: userId, eventToken: former } = account;
@@ -79,16 +76,13 @@ async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList
 interface Change {
   statements: Statement[];
   declined: AnswerKey[];
-  /** Id of the meeting, set if somebody's response to its event's invitation changed. */
   answered?: string;
   toReconcile?: string;
 }
 
 /**
- * Compares a calendar event with its meeting. Returns the statements that store people's new answers to the invitation
- * and free the time of whoever declined. Also returns the plan to check an event of another version than Tandem has
- * seen. The event of an unfinished booking is checked only if it was moved or deleted, because the end of the booking
- * stores the rest.
+ * The event of an unfinished booking is checked only if it was moved or deleted, because the end of the booking stores
+ * the rest.
  */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: Guard): Change {
   const { id: meetingId } = meeting;
@@ -110,7 +104,6 @@ function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: G
   };
 }
 
-/** Returns the plan to check a meeting's event once no other change of the meeting is in progress. */
 function checkOf(ctx: Ctx, { id: meetingId, isLive }: OnCalendar, guard: Guard): Change {
   const now = ctx.clock.now();
   return {
@@ -137,9 +130,8 @@ function answerOf(
 }
 
 /**
- * Takes over what people changed in a live meeting's calendar event, of which Tandem may not have read yet. The meeting
- * then has another version, so that a change that somebody decided on by the former one is refused. A calendar that
- * cannot be read now is read later, and refuses the change itself.
+ * The meeting then has another version, so that a change that somebody decided on by the former one is refused. A
+ * calendar that cannot be read now is read later, and refuses the change itself.
  */
 export async function followMeeting(ctx: Ctx, meetingId: string): Promise<void> {
   const now = ctx.clock.now();

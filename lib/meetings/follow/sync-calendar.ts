@@ -30,11 +30,8 @@ interface Push {
 }
 
 /**
- * Handles a calendar provider's push as a hint that a calendar changed. Marks the stored busy times as stale. If
- * the person has a meeting ahead and somebody has asked for them lately, looks at the meeting's event after answering the
- * push. A push proves only that its sender
- * knows the channel's secret, so nothing else in it is trusted. Returns false for a secret that Tandem never issued,
- * without a database query.
+ * A push proves only that its sender knows the channel's secret, so nothing else in it is trusted. Returns false for a
+ * secret that Tandem never issued, without a database query.
  */
 export async function receivePush(ctx: Ctx, { channelId: id, token, state, number }: Push): Promise<boolean> {
   if (!(token.startsWith('push_') && (await ctx.keys.isGenuine(token)))) return false;
@@ -51,9 +48,7 @@ export async function receivePush(ctx: Ctx, { channelId: id, token, state, numbe
 
 /** After this time the calendar was not read and the queue message counts as lost. */
 const AGAIN_MS = 120_000;
-/** Largest number of calendars whose reads one call puts on the queue. */
 const AT_ONCE = 1_000;
-/** Largest number of one platform's calendars whose reads one call puts on the queue. */
 const OF_ONE_PLATFORM = 200;
 /** The Worker that gets the message reads a few of these users' calendars at a time. */
 const PER_MESSAGE = 20;
@@ -62,9 +57,7 @@ const READS_AT_ONCE = 2;
 /** Slow calendars of one platform then leave capacity to the others. */
 const PARALLELISM = 10;
 
-/**
- * Works until none is left or time is up, and returns their number. Platforms take turns, so no backlog delays others.
- */
+/** Platforms take turns, so no backlog delays others. Returns their number. */
 export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {
     chore: 'calendars',
@@ -85,7 +78,7 @@ function messagesFor(turnOf: string, due: { userId: string }[], askedAt: number)
   }));
 }
 
-/** Reads the calendars that one queue message asks for. Skips those that were read since the message was sent. */
+/** Skips those that were read since the message was sent. */
 export async function syncCalendars(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
   const waiting = [...userIds];
   const readWaiting = async () => {

@@ -14,15 +14,13 @@ import { type JobRequest, newJobId, publishJob } from './job.ts';
 
 interface Given {
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
-  /** Times that the request asks for. */
   times?: TimesGiven | undefined;
 }
 
 /**
- * Reads the times that a request asks for, on the clock of its first attendee. Loads the two people only for a text.
- * Throws the errors of `timesReader`, `user_not_found`, `calendar_reconnect_required` and `unknown_time_zone`.
+ * Reads on the first attendee's clock. Loads the two people only for a text. Throws the errors of `timesReader`,
+ * `user_not_found`, `calendar_reconnect_required` and `unknown_time_zone`.
  */
 export async function readAsked(
   ctx: Ctx,
@@ -36,9 +34,8 @@ export async function readAsked(
 }
 
 /**
- * Serves `POST /v1/schedule/auto`. Stores the job, with a check of the caller's API key in the same batch, and then
- * puts it on the queue. Throws `unauthorized`, `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
- * Postgres' refusal if the idempotency key was used before.
+ * Serves `POST /v1/schedule/auto`. The batch checks the caller's API key too. Throws `unauthorized`, `user_not_found`,
+ * `calendar_reconnect_required`, `quota_exceeded`, and Postgres' refusal of a used idempotency key.
  */
 export async function acceptJob(
   ctx: Ctx,

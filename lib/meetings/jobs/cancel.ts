@@ -18,14 +18,12 @@ interface CancelledJob {
   completedAt: number;
 }
 
-/** Largest number of times that a cancellation starts over because the job began or gave up a booking in between. */
 const TRIES = 10;
 
 /**
- * One batch ends the job as failed, stores its event, and undoes the booking if the job has begun one. A call that
- * creates the calendar event may still be on its way, so the event is deleted right after the batch, and again when no
- * such call can arrive any more. A repeated call returns the same answer. Throws `job_not_found`, `job_ended` for a job
- * that ended by itself, and `meeting_busy` if the job began or gave up a booking in each try.
+ * A call that creates the calendar event may still be on its way, so the event is deleted right after the batch, and
+ * again when no such call can arrive any more. A repeated call returns the same answer. Throws `job_not_found`,
+ * `job_ended` for a job that ended by itself, and `meeting_busy` if the job began or gave up a booking in each try.
  */
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -40,7 +38,7 @@ export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Pr
   throw meetingBusy();
 }
 
-/** Answers a repeated cancellation. Throws `job_ended` for a job that ended otherwise. */
+/** Throws `job_ended` for a job that ended otherwise. */
 function earlierAnswer({ id, status, completedAt, result }: JobToCancel): CancelledJob {
   if (result !== null && !result.success && result.booking !== undefined && completedAt !== null)
     return { id, booking: result.booking, completedAt };

@@ -34,25 +34,20 @@ export interface JobRun {
 
 const RUN_JOB_PATH = '/internal/run-job';
 
-/** Largest number of scheduling jobs that one call puts on the queue. */
 const AT_ONCE = 100;
-/** Largest number of one platform's scheduling jobs that one call puts on the queue. */
 const OF_ONE_PLATFORM = 25;
-/**
- * A lane runs one job at a time, so that jobs that wait for slow calendars leave capacity to others and to webhooks.
- */
+/** A lane runs one job at a time, so that jobs on slow calendars leave capacity to others and to webhooks. */
 const LANES = 3;
 
 /**
- * The id begins with the number of the requester's lane, which code can tell without a query. Jobs of one requester
- * share a lane, because together they would pick the same best time, and all but one would search again.
+ * Code can tell the lane by the id, without a query. Jobs of one requester share a lane, because together they would
+ * pick the same best time, and all but one would search again.
  */
 export function newJobId(ids: Ids, requester: string): string {
   const sum = [...requester].reduce((total, character) => total + character.charCodeAt(0), 0);
   return ids.id(`${ID_PREFIX.job}${sum % LANES}`);
 }
 
-/** The id begins with the lane's number. */
 const laneOf = ({ id, platformId }: Queued) => ({
   key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`,
   parallelism: 1,

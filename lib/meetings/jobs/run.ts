@@ -32,10 +32,7 @@ const LONGEST_WAIT_SECONDS = 3_600;
 /** An earlier run's booking has an unknown outcome. The next run finds out if it succeeded. */
 class Underway extends Error {}
 
-/**
- * Runs a scheduling job once: ranks the times and books the best. If another meeting takes that time, tries the next
- * one. Then ends the job or plans its next run. Does nothing if the job has ended or another run is working on it.
- */
+/** Does nothing if the job has ended or another run is working on it. */
 export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('run_');

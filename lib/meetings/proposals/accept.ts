@@ -16,9 +16,8 @@ import { answerOf, askerOf, loadProposal, loadToAccept, type ToAccept, waitForAc
 type Time = FoundProposal['times'][number];
 
 /**
- * Books the meeting at the reserved time, or moves it there. The other person need not be connected, and `guest` has
- * the name and zone that they gave. A repeated call returns the same answer. A busy calendar frees the time and leaves
- * the proposal open. Throws `proposal_not_found`, `proposal_ended`, `proposal_busy` after 3 s of waiting for another
+ * The other person need not be connected, and `guest` has the name and zone that they gave. A repeated call returns the
+ * same answer. Throws `proposal_not_found`, `proposal_ended`, `proposal_busy` after 3 s of waiting for another
  * acceptance, `time_unavailable`, `meeting_busy`, and the errors of a booking.
  */
 export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) {

@@ -12,7 +12,6 @@ import { bookTime } from './accept.ts';
 import { endAs } from './end.ts';
 import { loadToAccept, type ToAccept } from './read.ts';
 
-/** Time in milliseconds after a proposal's expiry for which a failed booking of its first time is tried again. */
 const TRIED_FOR_MS = HOUR;
 
 /** Serves `on_expiry` `book_first`. If no time can be booked, the proposal ends as expired. Platforms take turns. */

@@ -9,7 +9,6 @@ import type { ProposalPage } from './page.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
 import { MOST_ANSWERED, withoutHolds } from './wished-times.ts';
 
-/** Longest time in milliseconds from now for which a person's calendar is compared with a proposal. */
 const LONGEST_AHEAD_MS = 60 * DAY;
 
 interface Returned {
@@ -26,9 +25,8 @@ export interface Checked {
 }
 
 /**
- * If the person is free at none, finds up to three other times. Reads the calendar once, ends the access right after,
- * and stores nothing of it. Returns the reason if it cannot be read. Throws `user_not_found` and `calendar_*` for the
- * requester's calendar.
+ * Reads the calendar once, ends the access right after, and stores nothing of it. Throws `user_not_found` and
+ * `calendar_*` for the requester's calendar.
  */
 export async function checkCalendar(
   ctx: Ctx,

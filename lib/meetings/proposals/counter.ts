@@ -25,9 +25,9 @@ import {
 } from './wished-times.ts';
 
 /**
- * One batch ends the proposal as `countered` and makes one with times that fit the text or that the person chose. If no
- * time fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`, `proposal_ended`,
- * `proposal_busy` after 3 s of waiting for an acceptance, `no_availability`, `user_not_found` and `calendar_*`.
+ * If no time fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`,
+ * `proposal_ended`, `proposal_busy` after 3 s of waiting for an acceptance, `no_availability`, `user_not_found` and
+ * `calendar_*`.
  */
 export async function counterProposal(
   ctx: Ctx,
@@ -112,13 +112,12 @@ interface Held {
   text: string | null;
   times: Interval[];
   people: Awaited<ReturnType<typeof loadBoth>>['people'];
-  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   meeting: Awaited<ReturnType<typeof movedBy>>;
 }
 
 /**
- * Ends one proposal and makes the other in one batch with the event. Throws `SlotTaken` if a time was taken since the
- * search. Postgres refuses the batch as `not_in_hand` if the proposal changed meanwhile.
+ * Throws `SlotTaken` if a time was taken since the search. Postgres refuses the batch as `not_in_hand` if the proposal
+ * changed meanwhile.
  */
 async function holdAnswer(
   ctx: Ctx,

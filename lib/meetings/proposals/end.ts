@@ -8,7 +8,6 @@ import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { answerOf, loadProposal, waitForAccepter } from './read.ts';
 
-/** Way in which a proposal ends without a meeting: withdrawn, expired, or declined with a reason. */
 type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
 
 interface Countered {
@@ -17,12 +16,11 @@ interface Countered {
   newProposalId: string;
 }
 
-/** Largest number of times that a request tries to end a proposal that others keep changing. */
 export const TRIES = 10;
 
 /**
- * Withdraws an open proposal and frees its times. A repeated call returns the same answer. Throws `proposal_not_found`,
- * `proposal_ended` for a proposal that ended otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
+ * A repeated call returns the same answer. Throws `proposal_not_found`, `proposal_ended` for a proposal that ended
+ * otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
  */
 export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
   endOnce(ctx, platform, id, { status: 'withdrawn' });

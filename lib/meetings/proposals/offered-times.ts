@@ -37,9 +37,7 @@ type Loaded = Awaited<ReturnType<typeof loadBoth>>;
 /** All other rules only cause warnings, because the caller has chosen the time. */
 const FIRM: Objection['rule'][] = ['busy', 'held', 'buffer', 'focus_block', 'day_limit'];
 
-/**
- * A proposal that books at expiry expires 15 minutes before its earliest time. Throws `invalid_time` if that is over.
- */
+/** It expires 15 minutes before its earliest time. Throws `invalid_time` if that is over. */
 export function assertBookableLater(starts: readonly number[], onExpiry: OnExpiry, now: number): void {
   if (onExpiry !== 'book_first' || starts.every((start) => start - NOTICE > now)) return;
   throw new AppError(
@@ -96,7 +94,6 @@ async function takenOf(
   });
 }
 
-/** The error has free times around the first of them. */
 export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, taken: Taken[]) {
   const { attendees, durationMinutes, starts, guest } = given;
   const [start = Math.min(...starts)] = taken.map((time) => time.start);

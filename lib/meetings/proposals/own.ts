@@ -49,9 +49,7 @@ async function toMyMeeting(ctx: Ctx, row: OwnMeeting, now: number) {
     ...{ id, title, location, meetLink, start, end, createdAt, isRequester },
     platformName: row.platform.name,
     withWhom: isRequester ? otherEmail : requesterEmail,
-    /** URL of the page on which other times are offered for the meeting now. */
     moveUrl: move && (await urlOf(ctx, move)),
-    /** True if the person can ask for other times. */
     mayMove: move === undefined && isMovable(row, now),
   };
 }
@@ -69,9 +67,8 @@ interface Seen {
 }
 
 /**
- * Cancels a meeting for one of its two attendees, if it still starts at the time that they saw and has not begun.
- * Returns `cancelled`, or `kept` if the event stays in the calendars, also for a meeting that was cancelled before.
- * Returns `changed` if the meeting is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
+ * `kept` means that the event stays in the calendars, also for a meeting that was cancelled before, and `changed` that
+ * the meeting is no longer as they saw it, or has begun. Throws `meeting_busy` and `calendar_*`.
  */
 export async function cancelOwnMeeting(
   ctx: Ctx,
@@ -93,7 +90,6 @@ export async function cancelOwnMeeting(
 
 const endOf = (meeting: OwnMeeting | undefined) => (meeting?.isEventLeft ? 'kept' : 'cancelled');
 
-/** Largest number of free times that a person chooses from if their text was not understood. */
 const NEAREST = 3;
 
 /** The answer if a text moves nothing or chosen times are no longer free. It has times to choose from. */
@@ -104,9 +100,8 @@ interface Taken {
 }
 
 /**
- * Leaves the meeting as it is, and offers the three best times by the reason, or the starts that this person chose.
- * `unread` means that the reason names no time. `proposed` also answers a repeated call. `changed` means that the meeting is no longer as the person saw it or cannot
- * be moved. Throws the errors of `proposeReschedule`.
+ * `unread` means that the reason names no time, and `changed` that the meeting is no longer as the person saw it or
+ * cannot be moved. `proposed` also answers a repeated call. Throws the errors of `proposeReschedule`.
  */
 export async function proposeOwnMove(
   ctx: Ctx,
@@ -175,8 +170,8 @@ export function heldTimesOf(userId: string, rows: Awaited<ReturnType<typeof list
 }
 
 /**
- * Ends an open proposal for one of its two people and frees its times: as withdrawn for the requester, as declined for
- * the other person. Does nothing if the proposal has ended, or if the person is not in it. Throws `proposal_busy`.
+ * The requester withdraws it, and the other person declines it. Does nothing if the proposal has ended, or if the
+ * person is not in it. Throws `proposal_busy`.
  */
 export async function endOwnProposal(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
   const found = /^prop_\w{1,60}$/.test(id) ? await findOwnProposal(ctx.db, { userId, id }) : undefined;

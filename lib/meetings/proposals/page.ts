@@ -12,7 +12,6 @@ import { MOST_COUNTERS } from './wished-times.ts';
 
 type Meeting = NonNullable<FoundOfPage['meeting']>;
 
-/** State of a proposal that decides what the person at its page can do. */
 export type PageState =
   /** The person can accept one of `times`, which may be empty, or decline, and with `mayCounter` ask for others. */
   | { kind: 'open'; times: FoundOfPage['times']; mayCounter: boolean }
@@ -47,7 +46,6 @@ export interface ProposalPage {
   back: string | undefined;
   /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
   requesterTimeZone: string | undefined;
-  /** IANA time zone of the invited person, undefined if it is unknown. */
   otherTimeZone: string | undefined;
 }
 
@@ -115,7 +113,6 @@ function stateOf(proposal: ProposalPage['proposal'], now: number): PageState {
   }
 }
 
-/** Returns true if the person at the page can ask for other times for a meeting. */
 const isMovable = (meeting: Meeting, now: number): boolean =>
   phaseOf(meeting, now) === 'ahead' &&
   meeting.start - NOTICE > now &&

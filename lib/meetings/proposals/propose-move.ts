@@ -14,16 +14,16 @@ interface Input extends Offering {
   attendees: [string, string] | undefined;
   /** IANA time zone of the other person, for a guest. If undefined, it is the one that the meeting has. */
   guestTimeZone?: string | undefined;
-  /** Length of the meeting after the move. Undefined for its present length. */
+  /** Undefined for its present length. */
   durationMinutes: number | undefined;
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
 }
 
 /**
- * Serves `POST /v1/proposals` with `meeting_id`. The meeting stays until somebody accepts a time, and its present time
- * counts as free. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `invalid_*`
- * naming the field, the errors of `proposeTimes`, and `MeetingChanged` for another than the given version.
+ * Serves `POST /v1/proposals` with `meeting_id`. The meeting stays until somebody accepts a time. Throws
+ * `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `invalid_*` naming the field, the
+ * errors of `proposeTimes`, and `MeetingChanged` for another than the given version.
  */
 export const proposeMove = (ctx: Ctx, platform: Platform, input: Input) =>
   proposeFound(ctx, platform, input, {
@@ -52,8 +52,8 @@ async function findMove(ctx: Ctx, platform: Platform, { meetingId, version, ...i
 }
 
 /**
- * Waits until nobody else is changing the meeting. Throws `calendar_reconnect_required` unless both are connected, and
- * `invalid_request` for one that begins within 15 minutes, too soon to answer a proposal.
+ * Throws `calendar_reconnect_required` unless both are connected, and `invalid_request` for a meeting that begins
+ * within 15 minutes, too soon to answer a proposal.
  */
 export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: string): Promise<Snapshot> {
   const old = await unlockedSnapshot(ctx, platform, meetingId);
@@ -62,7 +62,6 @@ export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: s
   return old;
 }
 
-/** Throws `invalid_request` for a meeting that begins within 15 minutes. */
 export function assertBeginsLater(ctx: Ctx, { start }: Pick<Snapshot, 'start'>): void {
   if (start - NOTICE > ctx.clock.now()) return;
   throw new AppError(

@@ -14,13 +14,12 @@ const OFFERED = 3;
 export const EXPIRES_IN_HOURS = 48;
 
 interface Input extends Asking {
-  /** True if Tandem offers the times because an attendee declined the meeting. */
   isForDecline?: boolean;
 }
 
 /**
- * Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Learns from the reason, offers the three best
- * times, and leaves the meeting as it is. Throws the errors of `rescheduleMeeting`, and `too_many_proposals`.
+ * Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of `rescheduleMeeting`, and
+ * `too_many_proposals`.
  */
 export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;

@@ -49,7 +49,6 @@ export interface Offering {
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
-  /** Times that the caller asks for, if Tandem picks them. */
   asks?: TimesGiven | undefined;
   expiresInHours: number;
   onExpiry: OnExpiry;
@@ -64,10 +63,9 @@ interface Input extends Offering, About {
 }
 
 /**
- * Serves `POST /v1/proposals`. Reads both calendars, then holds the times for both people in one batch. A guest's
- * calendar is not read, and the times are held for the requester alone. Throws `user_not_found`, `calendar_*`,
- * `unknown_time_zone`, `slot_unavailable` with alternatives, `no_availability`, `too_many_proposals`, `invalid_time`
- * naming `times`, and Postgres' refusal if the idempotency key was used before.
+ * Serves `POST /v1/proposals`. A guest's calendar is not read, and the times are held for the requester alone. Throws
+ * `user_not_found`, `calendar_*`, `unknown_time_zone`, `slot_unavailable` with alternatives, `no_availability`,
+ * `too_many_proposals`, `invalid_time` naming `times`, and Postgres' refusal of a used idempotency key.
  */
 export const proposeTimes = (ctx: Ctx, platform: Platform, input: Input) =>
   proposeFound(ctx, platform, input, {
@@ -134,8 +132,8 @@ interface Steps<Found, Made> {
 }
 
 /**
- * Searches again, three times in all, if the times were taken, or if the meeting to move or a person's connection
- * changed since the search. Then throws `no_availability`, `meeting_busy` or `people_kept_changing`.
+ * Searches again if the times were taken, or if the meeting to move or a person's connection changed since. Then throws
+ * `no_availability`, `meeting_busy` or `people_kept_changing`.
  */
 export async function holdFound<Found, Made>({ find, hold, taken }: Steps<Found, Made>): Promise<Made> {
   let last: unknown;
@@ -163,7 +161,6 @@ export const othersTookThem = () =>
 interface Offer<More extends object> {
   people: Pair<PersonInZone>;
   times: OfferedTime[];
-  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   moves?: NewProposal['moves'];
   /** The default is 201 and no further fields. */
   said?: { status: 200 | 201; more: More } | undefined;

@@ -26,7 +26,6 @@ export async function readProposal(ctx: Ctx, platform: PlatformRef, id: string) 
   return answerOf(ctx, await loadProposal(ctx, platform, id));
 }
 
-/** The answer has the address of the proposal's page. */
 export const answerOf = async (ctx: Ctx, proposal: FoundProposal) =>
   toProposalAnswer(proposal, await urlOf(ctx, proposal));
 

@@ -29,7 +29,7 @@ export const LONGEST_REACH = 500 * DAY;
 
 /** Request for other times that a person made on a proposal's page, in place of the offered times or of the booked meeting. */
 export interface Answer {
-  /** Text of the person at the page. Null if they chose times without a text. */
+  /** Null if they chose times without a text. */
   text: string | null;
   /** Starts that the person chose to be held. If undefined, Tandem looks for times that fit the text. */
   starts?: number[] | undefined;
@@ -42,7 +42,7 @@ export type CounterOutcome =
   | { kind: 'countered' }
   /** `words` about times were not understood, and `nearest` are free times to choose from. */
   | { kind: 'not_understood'; words: string[]; nearest: Interval[] }
-  /** Outcome if the text asks to cancel. `words` are its words that do. */
+  /** `words` ask to cancel. */
   | { kind: 'cancels'; words: string }
   /** Outcome if times that are already offered fit the text. */
   | { kind: 'offered'; times: Interval[]; understood: Understood[] }
@@ -57,8 +57,8 @@ const allTaken = () =>
   );
 
 /**
- * Returns a function for errors after which another search may find times. It throws any other, and `no_availability`
- * once other meetings took three times.
+ * Returns a function that throws errors after which no other search finds times, and `no_availability` once other
+ * meetings took three times.
  */
 export function passOver(isOutdated: (error: unknown) => boolean) {
   let taken = 0;

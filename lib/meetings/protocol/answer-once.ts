@@ -17,19 +17,19 @@ const stillRunning = (retryAfterSeconds: number) =>
   );
 
 interface Call {
-  /** The verb's first batch claims the idempotency key, and its last one stores the answer under the key. */
+  /** Its first batch claims the key, and its last one stores the answer under it. */
   verb: () => Promise<unknown>;
   status?: number;
   toRefusal: (refusal: AppError) => object;
-  /** True to look for an earlier answer under the idempotency key before any work. */
+  /** Looks before any work. */
   lookFirst?: boolean | undefined;
 }
 
 /**
- * Runs an operation once per idempotency key. The operation's first batch marks the key as used (claims it). If the key
- * was used before, returns the first request's answer, byte for byte. If the first request died, finishes or undoes
- * what it began, and runs the operation again if it was undone. Throws `idempotency_key_reused` for a different request
- * under the key, and `idempotency_in_progress` after 3 s of waiting (schema/DECISIONS.md, "Idempotency keys").
+ * The operation's first batch claims the key. If that was used before, returns the first request's answer, byte for
+ * byte. If the first request died, finishes or undoes what it began, and runs the operation again if it was undone.
+ * Throws `idempotency_key_reused` for a different request under the key, and `idempotency_in_progress` after 3 s of
+ * waiting (schema/DECISIONS.md, "Idempotency keys").
  */
 export async function answerOnce(
   ctx: Ctx,
@@ -59,10 +59,7 @@ async function answerAsStored(ctx: Ctx, request: IdempotentRequest | undefined, 
   }
 }
 
-/**
- * Serves callers such as `lib/tools`, which write their own answer from the data: returns that of the first answer. If
- * the first request was refused, throws its error.
- */
+/** Serves callers that write their own answer from the data. If the first request was refused, throws its error. */
 export async function runOnce<Answer>(
   ctx: Ctx,
   request: IdempotentRequest | undefined,
@@ -75,7 +72,6 @@ export async function runOnce<Answer>(
   throw new AppError(code, message, details);
 }
 
-/** A retry of the request throws the same error. */
 interface StoredError {
   code: ErrorCode;
   message: string;

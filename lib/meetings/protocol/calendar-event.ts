@@ -76,8 +76,8 @@ export const findEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<
   );
 
 /**
- * Everyone else who is invited stays, with their responses. An event in the target state is left alone, and `found` is
- * read again only if it has changed since. Throws `meeting_not_found` if the event was deleted.
+ * Everyone else stays, with their responses. An event in the target state is left alone, and `found` is read again only
+ * if it has changed since. Throws `meeting_not_found` if the event was deleted.
  */
 export const moveEvent = (
   ctx: Ctx,
@@ -132,8 +132,8 @@ export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, want
   });
 
 /**
- * An event that no longer exists counts as deleted. One that may have changed is read first, because a person may have
- * made it a series: then only the meeting's own occurrence is deleted.
+ * One that may have changed is read first, because a person may have made it a series: then only the meeting's own
+ * occurrence is deleted.
  */
 export const deleteEvent = (
   ctx: Ctx,

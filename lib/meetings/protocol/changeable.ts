@@ -6,9 +6,7 @@ import { isMeetingId } from '../../kit/ids.ts';
 import type { Guest } from '../../person/guest.ts';
 import { waitForWriter } from './reconcile.ts';
 
-/**
- * Throws `meeting_not_found` for one that was cancelled, replaced or failed, and `forbidden` for another platform's.
- */
+/** Throws `meeting_not_found` for one that has ended, and `forbidden` for another platform's. */
 export const liveSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   assertLive(await findSnapshot(ctx.db, { platformId: platform.id, id }));
 
@@ -19,17 +17,14 @@ function assertLive(snapshot: Snapshot | undefined): Snapshot {
   return snapshot;
 }
 
-/**
- * Waits until nobody else is changing the meeting. Throws `meeting_busy` after 3 s, `meeting_not_found` for one that
- * was cancelled, replaced or failed, and `forbidden` for another platform's.
- */
+/** Throws `meeting_busy` after 3 s of waiting for another's change, and the errors of `liveSnapshot`. */
 export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   (await unlocked(ctx, id, async () => ({ snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }) })))
     .snapshot;
 
 /**
- * Repeats `load` until nobody else is changing the meeting. `load` may run beside the check of the caller's API key,
- * and everything else waits for the check. Throws its refusals and the errors of `unlockedSnapshot`.
+ * `load` may run beside the check of the caller's API key, and everything else waits for the check. Throws its refusals
+ * and the errors of `unlockedSnapshot`.
  */
 export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   ctx: Ctx,

@@ -25,11 +25,10 @@ import { waitForWriter } from './reconcile.ts';
 interface Change {
   operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
   idempotency?: IdempotentRequest | undefined;
-  /** The change is refused if the meeting has another version by now. */
   version?: number | undefined;
   /** Address of the person who must still be the meeting's requester. Otherwise the change is refused. */
   requester?: string | undefined;
-  /** Change of the meeting's metadata. It is refused if the meeting would then have more pairs than allowed. */
+  /** It is refused if the meeting would then have more pairs than allowed. */
   metadata?: MetadataChange | undefined;
   /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
@@ -39,18 +38,15 @@ interface Change {
   reserve?: (now: number) => Statement[];
   /** Meeting that takes over the time of a proposal. The other meetings of its people around it come back as `around`. */
   accepting?: { meetingId: string; start: number };
-  /**
-   * Says why a change does not fit, after the database refused it although the meeting is live and nobody changes it.
-   */
+  /** Says why, after the database refused a change of a meeting that is live and that nobody changes. */
   refuse?: (snapshot: Snapshot) => Promise<void> | void;
 }
 
 /**
- * One batch takes the lease that keeps others from changing the meeting, the idempotency key, a row of pending work,
- * and what else the change needs. Waits up to 3 s for another's change, and first finishes or undoes it if its lease
- * has expired. Returns the month whose quota the change uses. Throws `meeting_not_found`, `forbidden`, `meeting_busy`,
- * `calendar_reconnect_required`, `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors
- * of `refuse`, and Postgres' refusal if the idempotency key was used before.
+ * One batch takes the lease, the idempotency key, a row of pending work, and what else the change needs. Waits up to 3
+ * s for another's change, and first finishes or undoes it if its lease has expired. Throws `meeting_not_found`,
+ * `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `quota_exceeded`, `SlotTaken`, `MeetingChanged` if
+ * learned weights changed, the errors of `refuse`, and Postgres' refusal of a used key.
  */
 export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
@@ -123,7 +119,6 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
   };
 }
 
-/** A change of the second attendee counts against the month's quota. */
 function takePair(
   ctx: Ctx,
   { id: platformId }: PlatformRef,

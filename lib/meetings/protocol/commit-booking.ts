@@ -27,14 +27,13 @@ export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   conflicts: Conflict[];
 };
 
-/** Returns the warning of a booking on a calendar that cannot have a video link. */
 export const sayNoMeet = (email: string) =>
   `The calendar of ${email} cannot have Google Meet, so the meeting has no video link.`;
 
 /**
- * The meeting becomes `scheduled` at the time the calendar shows. The same batch confirms its quota and stores its
- * events, the API answer, the result of a job, and the end of an accepted proposal. Returns undefined if another
- * process has taken over the booking meanwhile.
+ * The meeting gets the time the calendar shows. The same batch confirms the quota and stores the events, the API
+ * answer, the result of a job, and the end of an accepted proposal. Returns undefined if another process has taken over
+ * the booking.
  */
 export async function commitBooking(
   ctx: Ctx,

@@ -15,8 +15,8 @@ import { BY_ATTENDEE, type CalledOff, cancelledEvent } from './webhook-events.ts
 type Cancelled = Meeting & { calledOff?: CalledOff };
 
 /**
- * Frees the time and stores the event and the API answer. Drops all pending work, except a check of a calendar event
- * that could not be deleted. Returns undefined if another process has taken over the meeting meanwhile.
+ * Drops all pending work, except a check of a calendar event that could not be deleted. Returns undefined if another
+ * process has taken over the meeting.
  */
 export async function commitCancel(
   ctx: Ctx,

@@ -16,11 +16,7 @@ import { followHolds } from './operation.ts';
 import { shownTime } from './own-event.ts';
 import { CHANGED_IN_CALENDAR, MOVED_IN_CALENDAR, updatedEvent } from './webhook-events.ts';
 
-/**
- * Takes over time, title, place, link, the second attendee's invitation and the occurrence of a series. Stores the
- * events for what differs, and deletes the pending check. The meeting keeps the time that the person chose even if it
- * now overlaps another meeting.
- */
+/** The meeting keeps the time that the person chose even if it now overlaps another meeting. */
 export async function commitFollowed(
   ctx: Ctx,
   lease: Lease,

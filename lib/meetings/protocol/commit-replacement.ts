@@ -19,9 +19,9 @@ import { scheduledEvent } from './webhook-events.ts';
 const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 
 /**
- * The old meeting becomes `rescheduled` and its time is freed. Its replacement becomes `scheduled` at the time the
- * calendar shows. The same batch stores the events, the API answer and the end of an accepted proposal, and any other
- * proposal to move the old meeting expires. Returns undefined if another process has taken over the meeting.
+ * The replacement becomes `scheduled` at the time the calendar shows. The same batch stores the events, the API answer
+ * and the end of an accepted proposal, and any other proposal to move the old meeting expires. Returns undefined if
+ * another process has taken over the meeting.
  */
 export async function commitReplacement(
   ctx: Ctx,

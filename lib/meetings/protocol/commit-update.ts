@@ -21,9 +21,8 @@ import { shownTime } from './own-event.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from './webhook-events.ts';
 
 /**
- * The meeting moves to the time the calendar shows, in the batch of the events and the API answer. A new second
- * attendee has used one meeting of the quota, which is confirmed if the calendar invites them, and given back
- * otherwise. Returns undefined if another process has taken over the meeting meanwhile.
+ * A new second attendee has used one meeting of the quota, which is confirmed if the calendar invites them, and given
+ * back otherwise. Returns undefined if another process has taken over the meeting.
  */
 export async function commitUpdate(
   ctx: Ctx,

@@ -10,7 +10,6 @@ const LONGEST = { title: 200, location: 500 };
 /** Title that the calendar shows for an event whose title a person deleted. */
 const UNTITLED = '(No title)';
 
-/** The fields of a meeting that people can change in its calendar event, besides the time and the attendees. */
 export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
 
 /** Returns one line of visible text, as the API takes it for a title or a place. */
@@ -25,7 +24,7 @@ function titleOf({ title }: { title: string }): string {
 
 const placeOf = ({ location }: { location: string }) => line(location, LONGEST.location);
 
-/** Returns the place that an event shows. A video call that the event no longer has is no place. */
+/** A video call that the event no longer has is no place. */
 function placeShown(event: CalendarEvent): string {
   const isGone = event.meetLink === null && !event.linkPending && event.location === DEFAULT_LOCATION;
   return isGone ? '' : placeOf(event);
@@ -38,7 +37,6 @@ export const shownIn = (event: CalendarEvent, meeting: Shown): Shown => ({
   meetLink: event.meetLink,
 });
 
-/** Returns those of title, place and link that differ, each as it was and as it is. */
 export const differences = (before: Shown, now: Shown) =>
   (['title', 'location', 'meetLink'] as const)
     .filter((name) => before[name] !== now[name])

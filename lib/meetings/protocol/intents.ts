@@ -6,10 +6,7 @@ import type { IdempotentOperation } from '../../../schema/tables/platforms.ts';
 /** Minutes outside 08:00-18:00 by email. Absent if fairness did not affect the choice of the time. */
 const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
 
-/**
- * Stored with the booking, so that any process that finishes it can report the reasons. `acceptedAt`, in epoch ms, is
- * when the job's request was accepted.
- */
+/** Any process that finishes the booking can report the reasons. `acceptedAt` is in epoch ms. */
 const JobIntent = z.object({
   jobId: z.string(),
   acceptedAt: z.number(),
@@ -53,7 +50,6 @@ const CancelIntent = z.object({
   /** Set if an attendee cancels the meeting. Absent if the platform does. */
   by: z.literal('attendee').optional(),
 });
-/** Has the new meeting and the contents of the API answer. Times are in epoch milliseconds. */
 const RescheduleIntent = z.object({
   kind: z.literal('reschedule'),
   newId: z.string(),
@@ -85,7 +81,6 @@ export type Intent = z.infer<typeof Intent>;
 /** The operation's lease is the key. A later check recognizes a delayed call that took effect after all. */
 export const UndoneIntents = z.record(z.string(), Intent);
 
-/** The lease keeps other processes from changing the meeting. */
 export interface MeetingOperation<I extends Intent = Intent> {
   lease: Lease;
   intent: I;

@@ -28,7 +28,6 @@ import type { Meeting } from './meeting.ts';
 /** Time for which an API answer is stored under its idempotency key. */
 const WINDOW_MS = KEPT_MS.answersUnderKeys;
 
-/** A request that changes something: the key under which its answer is kept, and warnings for that answer. */
 export interface Request {
   idempotency?: IdempotentRequest | undefined;
   warnings?: string[] | undefined;
@@ -43,20 +42,14 @@ export interface KeptAnswer {
 /** The first answer and its stored copy are both made here, so they cannot differ. */
 export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
 
-/**
- * `render` makes the body. Returns undefined for an error that is not stored, because a retry of the same request may
- * succeed. The table `ERRORS` says which are stored.
- */
+/** Returns undefined for an error that is not stored (`ERRORS`), because a retry of the same request may succeed. */
 export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
   if (!(error instanceof AppError)) return undefined;
   const row = ERRORS[error.code];
   return 'keeps' in row && row.keeps ? inBytes(row.status, render(error)) : undefined;
 }
 
-/**
- * Stores it only if the change took effect, in the batch of the change, so a crash cannot leave the answer without the
- * change or the change without the answer.
- */
+/** A crash cannot leave the answer without the change, or the change without the answer. */
 export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
@@ -77,8 +70,8 @@ interface Writer {
 }
 
 /**
- * Waits with `waitForIt` while the first request is in progress. Returns undefined if nobody used the key, or without
- * an answer. Throws `idempotency_key_reused` for a different request, and the errors of `waitForIt`.
+ * Returns undefined if nobody used the key, or without an answer. Throws `idempotency_key_reused` for a different
+ * request, and the errors of `waitForIt`.
  */
 export async function replay(
   ctx: Ctx,
@@ -144,7 +137,6 @@ export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): Booke
 export const toProposedAnswer = (proposal: ShownProposal, url: string, warnings: Warnings): MadeProposal =>
   withWarnings(toProposalAnswer(proposal, url), warnings);
 
-/** Returns the fields of an answer that say how the text in `when` was read, if the request had one. */
 export const toReadWhen = (read: ReadWhen | undefined) =>
   read === undefined ? {} : { understood: read.understood, not_understood: read.notUnderstood };
 

@@ -16,7 +16,6 @@ const RETRY_MS = 5_000;
 /** From this age of a booking on Tandem no longer asks the calendar for the video link. */
 const GIVE_UP_AFTER_MS = DAY;
 
-/** The check of a booked meeting that has no link yet. */
 export function awaitLink(ctx: Ctx, { id: meetingId, meetLink }: Pick<Meeting, 'id' | 'meetLink'>, guard: Guard) {
   const now = ctx.clock.now();
   if (meetLink !== null) return [];

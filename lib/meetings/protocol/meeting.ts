@@ -18,7 +18,6 @@ export const lengthOf = ({ start, end }: Interval): number => (end > start ? end
 /** Read by the process that has leased it. The lease keeps other processes from changing the meeting. */
 export type Meeting = WithPeople<LeasedMeeting>;
 
-/** `details` says who of the two is connected. */
 export const withPeople = <M>(meeting: M, people: Pair): WithPeople<M> => ({
   ...meeting,
   people,

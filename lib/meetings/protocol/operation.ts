@@ -43,7 +43,7 @@ export class SlotTaken extends Error {
 /** Another meeting or proposal reserves the time, perhaps only until its own booking ends. */
 export class TimeHeld extends SlotTaken {}
 
-/** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */
+/** One of the two attendees has as many meetings that day as they accept. */
 export class DayFull extends SlotTaken {}
 
 /** Error for a meeting, or learned weights of its people, that changed since the caller read them. */
@@ -75,13 +75,11 @@ export const UNDONE: Record<Intent['kind'], string> = {
 };
 
 interface Caller {
-  /** Email address of the person on whose calendar the operation works. Error messages name it. */
+  /** Owner of the calendar, whom error messages name. */
   email: string;
-  /** True if the request has an idempotency key. */
   isKeyed: boolean;
 }
 
-/** Tells the caller that Tandem does not know if the operation took effect. */
 function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeconds?: number): string {
   const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
   if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
@@ -92,13 +90,10 @@ function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeco
 }
 
 /**
- * Runs a booking or change for which the meeting is reserved. `run` makes the calendar call and then stores the result.
- * - If the calendar definitely refuses the call, undoes the operation.
- * - If the call may have reached the calendar, ends the lease. The background sweep then finds out and finishes or
- *   undoes the operation.
- * - If `run` returns undefined, because another process has taken over the meeting, plans an immediate check of the
- *   calendar event.
- * - Throws `calendar_*`, `internal_error` and the errors of `run`.
+ * `run` makes the calendar call and then stores the result. A call that the calendar definitely refuses is undone.
+ * After one that may have reached the calendar, the lease ends, and the background sweep finds out and finishes or
+ * undoes it. If `run` returns undefined, because another process has taken over the meeting, its calendar event is
+ * checked at once. Throws `calendar_*`, `internal_error` and the errors of `run`.
  */
 export async function runOperation<A>(
   ctx: Ctx,
@@ -142,10 +137,9 @@ async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
 }
 
 /**
- * One batch: `first`, which may take over the lease, the undo, then `also`. A booking fails, a changed meeting returns
- * to its former state, the quota is given back, and the reserved time is freed or goes back to its proposal. The
- * idempotency key can be used again, and the job or batch runs again. With `verifyAt`, the calendar is checked once
- * more, because a delayed call may still reach it. Returns false if another process has taken over the meeting.
+ * One batch: `first`, which may take over the lease, the undo, then `also`. The reserved time is freed or goes back to
+ * its proposal, and the job or batch runs again. With `verifyAt`, the calendar is checked once more, because a delayed
+ * call may still reach it. Returns false if another process has taken over the meeting.
  */
 export async function undo(
   ctx: Ctx,

@@ -7,12 +7,11 @@ import { CalendarError, type CalendarEvent, type ListedEvent } from '../../kit/c
 import type { Ctx } from '../../kit/context.ts';
 import { hasCode } from '../../kit/errors.ts';
 
-/** The calendar event of a meeting, with the time at which the meeting was last known to be. */
+/** Its time is that at which the meeting was last known to be. */
 export interface OwnEvent extends Interval {
   id: string;
 }
 
-/** Calendar on which Tandem makes events. */
 export const MAIN = 'primary';
 /** Days before and after a meeting within which its occurrence is sought, if a person made its event a series. */
 const SOUGHT_DAYS = 8;
@@ -31,8 +30,8 @@ export function isClosed(error: unknown): boolean {
 export const rootOf = (id: string): string => id.split('_', 1)[0] ?? id;
 
 /**
- * Reads a meeting's calendar event. If a person made the event a series, or split or moved that series, the meeting is
- * its occurrence nearest to the meeting's time, and the other occurrences are the person's own.
+ * If a person made the event a series, or split or moved that series, the meeting is its occurrence nearest to the
+ * meeting's time, and the other occurrences are the person's own.
  */
 export async function readOwnEvent(ctx: Ctx, token: string, own: OwnEvent): Promise<CalendarEvent> {
   const root = rootOf(own.id);

@@ -10,7 +10,6 @@ const GRACE_MS = 20_000;
 /** No run has begun by then, and the queue's message counts as lost. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
-/** A job or a batch, whose runs the queue begins. */
 export interface Queued {
   id: string;
   platformId: string;
@@ -31,10 +30,7 @@ export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageF
   /** Never throws, because the sweep finds what is not on the queue. */
   publish: (ctx: Pick<Ctx, 'queue' | 'log'>, work: Queued, delaySeconds = 0): Promise<void> =>
     publishOrLeave(ctx, messageFor(work), delaySeconds, (error) => leave(ctx, work.id, error)),
-  /**
-   * Puts work that is due on the queue again, unless a run has leased it, until time is up. Platforms take turns, so no
-   * backlog delays others. Returns the number of rows.
-   */
+  /** Platforms take turns, so no backlog delays others. Returns the number of rows. */
   sweep: (ctx: Ctx, until: number): Promise<number> =>
     publishDue(ctx, {
       chore,

@@ -41,10 +41,7 @@ const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
-/**
- * Takes what a process left when its lease expired. Work on a calendar that cannot be read is retried with growing
- * delays. Platforms take turns, so that no backlog delays the others.
- */
+/** Takes what a process left when its lease expired. Platforms take turns, so that no backlog delays the others. */
 export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
@@ -105,10 +102,7 @@ async function reconcile(ctx: Ctx, id: string, { isAwaited }: { isAwaited: boole
   }
 }
 
-/**
- * An unfinished change keeps the meeting locked until a process takes it over, and ends after a day. The fetch of a
- * link or a check of the event does neither.
- */
+/** An unfinished change keeps the meeting locked, and ends after a day. Work afterwards does neither. */
 async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
   const { id: meetingId, kind, dueAt, attempts, pendingSince } = meeting;
   const now = ctx.clock.now();
@@ -124,12 +118,10 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
 }
 
 /**
- * Finishes or undoes an unfinished booking or change of a meeting, depending on the meeting's event in the calendar.
- * - If the event has the intended state, or a person has moved it since, stores the change as done, with the time that
- *   the calendar shows. Otherwise undoes it.
- * - If Tandem has lost access to the calendar, leaves the work until the calendar's owner connects again. But if a
- *   request waits for the meeting, completes a cancellation and undoes anything else.
- * - If the calendar still cannot be read after a day, ends the work with an unknown outcome (`endUnknown`).
+ * An event in the intended state, or one that a person has moved since, is stored as done, with the time that the
+ * calendar shows. Otherwise the change is undone. Without access to the calendar it waits until the owner connects
+ * again, but if a request waits for the meeting, a cancellation is completed and anything else undone. If the calendar
+ * still cannot be read after a day, the outcome stays unknown (`endUnknown`).
  */
 async function reconcileOperation(
   ctx: Ctx,

@@ -20,11 +20,9 @@ import { cancelledEvent } from './webhook-events.ts';
 const KEPT_FOR_MS = 7 * DAY;
 
 /**
- * Checks a meeting's calendar event some time after an operation on the meeting.
- * - Undoes the effect of a delayed calendar call, for a booking that was given up or a change that was undone.
- * - Deletes the event of a cancelled meeting, if Tandem had no access to the calendar at the time of the cancellation.
- * - Takes over what a person changed in the event meanwhile. If they deleted it, cancels the meeting.
- * - Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
+ * Some time after an operation, undoes a delayed call of a booking that was given up or a change that was undone, and
+ * deletes the event of a cancelled meeting if Tandem had no access then. Takes over what a person changed in the event
+ * meanwhile. Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
  */
 export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
   const { id: meetingId } = meeting;
@@ -69,10 +67,8 @@ async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, 
 }
 
 /**
- * Decided in schema/DECISIONS.md, "Unknown outcomes": nobody learned within a day if it reached the calendar. A booking
- * fails, a change is undone, and a cancellation takes effect. The platform had got a 500 for the booking, so an event
- * tells it: a job's own, or for a batch the meeting's result. Once the calendar can be read again, a check corrects a
- * wrong end.
+ * Decided in schema/DECISIONS.md, "Unknown outcomes". The platform had got a 500 for the booking, so an event tells it:
+ * a job's own, or for a batch the meeting's result. Once the calendar can be read again, a check corrects a wrong end.
  */
 export async function endUnknown(ctx: Ctx, { lease, intent }: MeetingOperation, meeting: Meeting): Promise<void> {
   ctx.log('error', 'an outcome stayed unknown and was ended on our side', {

@@ -25,13 +25,8 @@ export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Schedule
     guard,
   });
 
-/**
- * Values of the fields `by` and `reason` in a `meeting.updated` event about a meeting that a person moved in the
- * calendar.
- */
 export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
 
-/** Values of these fields about a meeting whose title, place or link a person changed in the calendar. */
 export const CHANGED_IN_CALENDAR = { by: 'calendar', reason: 'changed_in_calendar' };
 
 interface Updated extends Timed {
@@ -52,7 +47,6 @@ export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Updated, g
     guard,
   });
 
-/** The party that cancelled a meeting, and the reason for the cancellation. */
 export type CalledOff =
   | { by: 'platform'; reason: 'cancelled_by_platform' }
   | { by: 'attendee'; reason: 'cancelled_by_attendee' }

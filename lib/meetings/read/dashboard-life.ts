@@ -13,9 +13,9 @@ import { meetingNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 
 /**
- * Returns a meeting with the scheduling job that booked it, its webhook deliveries, and both people's time zones. If
- * a reschedule created the meeting, also returns what Tandem read in the reason. The job and the zones are undefined if
- * unknown. `earlier` and `later` are the times of the meetings that this one replaced, and that replaces it. Throws `meeting_not_found`, also for another platform's meeting.
+ * If a reschedule created the meeting, `reading` is what Tandem read in the reason. `earlier` and `later` are the times
+ * of the meetings that this one replaced, and that replaces it. Throws `meeting_not_found`, also for another platform's
+ * meeting.
  */
 export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw meetingNotFound();

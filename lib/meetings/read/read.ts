@@ -80,5 +80,4 @@ async function restOf(ctx: Ctx, of: MeetingFilter, { limit, first, counted }: Fi
   return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next };
 }
 
-/** Returns a meeting's position in a list ordered by start, from which the next page continues. */
 export const placeOf = ({ start, id }: { start: number; id: string }): Place => ({ at: start, id });

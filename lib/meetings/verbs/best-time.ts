@@ -33,20 +33,18 @@ import type { OwnEvent } from '../protocol/own-event.ts';
 import { limitsAt } from './limits.ts';
 
 const SEARCHES = 3;
-/** Time in milliseconds from its start after which a request tries no further slot. */
 const BUDGET_MS = 20_000;
 
 interface NewMeeting {
   attendees: [string, string];
   durationMinutes: number;
   context?: MeetingContext | undefined;
-  /** Times that somebody asks for, to which the search is narrowed. */
   asked?: AskedTimes | undefined;
 }
 
 /**
- * Uses current calendars and learned weights, best first. Loads the people unless `loaded` has them. Throws
- * `no_availability` with suggestions that would open times.
+ * Ranks the best first. Loads the people unless `loaded` has them. Throws `no_availability` with suggestions that would
+ * open times.
  */
 export async function rankTimes(
   ctx: Ctx,
@@ -71,30 +69,25 @@ export type WhenUnclear = 'move' | 'refuse';
 interface Move {
   id: string;
   old: Snapshot;
-  /** Range in which the meeting's new time must lie. Undefined if the caller gave none. */
+  /** Undefined if the caller gave none. */
   within: Interval | undefined;
-  /** Attendee who asks to move the meeting. */
   asker: { email: string; timeZone: string };
   loaded: LoadedInBatch;
-  /** Promise of what Tandem read in the rescheduling reason that `asker` gave. */
+  /** What Tandem read in the rescheduling reason that `asker` gave. */
   reading: Promise<Reading>;
   /** The search already ranks with the changed weights. Absent in a preview, from which nothing is learned. */
   learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
   /** True to read the meeting's calendar event beside the calendars, because the meeting is then moved at once. */
   readsEvent?: boolean;
-  /** `refuse` to throw if the reason says something about time that was not understood. */
   whenUnclear?: WhenUnclear | undefined;
   /** Start times that must not be chosen, in addition to those that the meeting had before. */
   notAt?: number[];
 }
 
 /**
- * Returns other times for a meeting, best first. Also returns the request that Tandem read in the rescheduling reason,
- * in the time zone of the attendee who asked.
- * - Never returns a time that the meeting, or one it replaced, had before.
- * - A time may overlap the meeting's present time only if the request or the given range asks for it. Then `moving` is
- *   the meeting's event, which was left out when both calendars were read.
- * - Throws the errors of `rankTimes`.
+ * Returns the best first, and never a time that the meeting, or one it replaced, had before. A time may overlap the
+ * meeting's present time only if the request or the given range asks for it. Then `moving` is the meeting's event,
+ * which was left out when both calendars were read. Throws the errors of `rankTimes`.
  */
 export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const { id, old, within, asker, loaded } = move;
@@ -208,12 +201,9 @@ interface Attempt<C, T> {
 }
 
 /**
- * Takes the first of the found slots that is still free. Throws `no_availability` if no slot can be taken, and the
- * error that `tooLate` makes after 20 s. Searches again, three times in all, in these cases:
- * - Other meetings took every slot that the search found.
- * - The meeting, or learned weights of its people, changed since the search.
- * - A person has reached their daily limit on the slot's day. The next search leaves that day out and does not count
- *   toward the three.
+ * Takes the first slot that is still free, and searches again, three times in all, if others took every slot, or if the
+ * meeting or learned weights changed. A person's full day is left out in the next search, which does not count toward
+ * the three. Throws `no_availability`, and the error of `tooLate` after 20 s.
  */
 export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;

@@ -13,7 +13,7 @@ interface Input {
   idempotency?: IdempotentRequest | undefined;
   /** The caller decided on the basis of this version. Any version if absent. */
   version?: number | undefined;
-  /** `attendee` if an attendee cancels the meeting on the proposal's page or on their own. Absent if the platform cancels it. */
+  /** Absent if the platform cancels it. */
   by?: CancelIntent['by'];
 }
 

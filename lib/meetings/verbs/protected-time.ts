@@ -27,10 +27,7 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
   if (isKept) throw new SlotTaken();
 }
 
-/**
- * Warns of holidays, times outside work hours and broken rules. A holiday is a day off anyway, so its sentence is
- * enough. The only time that an answer is about needs no date.
- */
+/** A holiday is a day off anyway, so its sentence is enough. The only time that an answer is about needs no date. */
 export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
   const attendees = [people[0].email, people[1].email] as const;
   const holidaysOf = ({ timeZone, rules }: PersonInZone) =>
@@ -56,6 +53,5 @@ export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOn
   });
 };
 
-/** Returns a warning about times that Tandem picked for a guest whose time zone is unknown. */
 export const clockWarnings = ([requester, other]: Pair<PersonInZone>): string[] =>
   other.isClockUnknown ? [sayGuestClockWarning([requester.email, other.email], other.email)] : [];

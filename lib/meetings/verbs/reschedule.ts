@@ -45,7 +45,6 @@ export interface Asking extends Request {
   id: string;
   requestedBy: string;
   reason: string;
-  /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
   within?: Interval | undefined;
   whenUnclear?: WhenUnclear | undefined;
 }
@@ -72,10 +71,9 @@ interface Candidate {
 }
 
 /**
- * Serves `POST /v1/meetings/{meeting_id}/reschedule`. The meeting gets a new id at the best time that fits the reason.
- * Learns from the reason in the batch that reserves the time, or without it if none can be reserved. Throws
- * `meeting_not_found`, `meeting_busy`, `no_availability`, `user_not_found`, `calendar_*`, `invalid_*` naming the field,
- * and `MeetingChanged` for another than the given version.
+ * Serves `POST /v1/meetings/{meeting_id}/reschedule`. Learns in the batch that reserves the time, or without it if none
+ * can be reserved. Throws `meeting_not_found`, `meeting_busy`, `no_availability`, `user_not_found`, `calendar_*`,
+ * `invalid_*` naming the field, and `MeetingChanged` for another than the given version.
  */
 export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
@@ -99,7 +97,6 @@ export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: 
 interface Heard {
   /** Attendee who asks for the reschedule, and the reading of their reason. Undefined until the meeting is loaded. */
   asker?: Asker & { reading: Promise<Reading> };
-  /** Weights that the reason changes, computed by the last search. */
   lesson?: Lesson;
   /** True once the database has the changed weights. */
   isStored: boolean;
@@ -222,8 +219,8 @@ async function findToMoveAtOnce(
 }
 
 /**
- * Waits until nobody else is changing the meeting. The same batch loads both people, and what earlier reasons for
- * moving it taught. Throws unless both attendees are connected, or the second one is a guest.
+ * The batch also loads both people, and what earlier reasons for moving the meeting taught. Throws unless both
+ * attendees are connected, or the second one is a guest.
  */
 async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email, within }: Input) {
   const meeting = { platformId: platform.id, id };

@@ -43,9 +43,9 @@ interface Input extends About, Request {
 }
 
 /**
- * Serves `POST /v1/schedule`, for a time that is free or not. `requireFree` throws `slot_unavailable` with alternatives
- * instead. A free time outside work hours, or on a holiday, is booked with a warning. Throws `user_not_found`,
- * `quota_exceeded`, `calendar_*`, and Postgres' refusal if the idempotency key was used before.
+ * Serves `POST /v1/schedule`. `requireFree` throws `slot_unavailable` with alternatives for a time that is not free. A
+ * free time outside work hours, or on a holiday, is booked with a warning. Throws `user_not_found`, `quota_exceeded`,
+ * `calendar_*`, and Postgres' refusal of a used idempotency key.
  */
 export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { durationMinutes, requireFree, ...booking } = input;
@@ -83,23 +83,19 @@ interface Booking extends About, Request {
   known?: Known | undefined;
   /** Instant at which that search read both calendars. */
   readAt?: number | undefined;
-  /** Scheduling job that books the meeting, and the run of that job that is at work. */
   job?: { run: string; intent: JobIntent } | undefined;
-  /** The meeting of a batch that the booking books, and the run of the batch that is at work. */
   batch?: { run: string; intent: BatchIntent } | undefined;
   /** Time of a proposal at which the meeting is booked. The proposal has already reserved this time. */
   proposal?: ProposalIntent | undefined;
   /** Email of the person who asked for the time, so that their buffer and daily limit do not count. */
   aside?: string | undefined;
-  /** Name and time zone that the guest gave on accepting the proposal. */
   guest?: GivenByGuest | undefined;
 }
 
 /**
- * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. If the meeting must
- * respect limits or accepts a proposal, it first checks both people's focus blocks, calendars, buffers and daily limits,
- * and then what may have changed while it reserved. Returns the answer's body, and the proposal that the booking
- * accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * If the meeting must respect limits or accepts a proposal, first checks both people's focus blocks, calendars, buffers
+ * and daily limits, and then what may have changed while it reserved. Throws the errors of `reserve`, `SlotTaken`,
+ * `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, { known, ...booking }: Booking) {
   const sharedBy = booking.batch === undefined ? looksOf(platform) : undefined;
@@ -126,9 +122,8 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, { known, ...book
 }
 
 /**
- * One batch, all or nothing: the idempotency key, the quota, the time of both people, the meeting as `pending`, and a
- * record from which it can be finished. Throws `SlotTaken`, `JobTaken`, `ProposalTaken`, `quota_exceeded`,
- * `user_not_found`, `calendar_reconnect_required`, and Postgres' refusal of a used idempotency key.
+ * One batch, all or nothing. Throws `SlotTaken`, `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`,
+ * `calendar_reconnect_required`, and Postgres' refusal of a used idempotency key.
  */
 async function reserve(
   ctx: Ctx,

@@ -28,7 +28,6 @@ interface Look {
   isRefused?: boolean | undefined;
 }
 
-/** The two people of a booking or move, and what meetings and proposals take of their time. */
 export interface Known {
   people: Pair;
   live: (OtherMeeting & { isMeeting: boolean })[];

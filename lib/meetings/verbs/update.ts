@@ -28,10 +28,9 @@ interface Input extends Request {
 }
 
 /**
- * Serves `PUT /v1/meetings/{meeting_id}`, even for a time that is not free. Reads the event first only if it may have
- * changed. A changed pair of attendees uses the month's quota like a new meeting. Throws `meeting_not_found`,
- * `meeting_busy`, `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`, and
- * `calendar_reconnect_required` for an attendee who ended their connection.
+ * Serves `PUT /v1/meetings/{meeting_id}`, even for a time that is not free. A changed pair of attendees uses the
+ * month's quota like a new meeting. Throws `meeting_not_found`, `meeting_busy`, `invalid_attendees`, `user_not_found`,
+ * `quota_exceeded`, `calendar_*`, and `calendar_reconnect_required` for an attendee who ended their connection.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
   try {
@@ -43,7 +42,7 @@ export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) 
   }
 }
 
-/** Error for an update that names the meeting's requester as the second attendee. Nothing was reserved. */
+/** Nothing was reserved. */
 class RequesterSecond extends Error {}
 
 async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
@@ -79,9 +78,8 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
 }
 
 /**
- * Moves without a read. If the event has changed, the calendar refuses and it is read after all. Returns undefined if
- * its version is unknown, or if it should have the wanted time already. It lists no attendees, so use it only if nobody
- * is invited or removed.
+ * If the event has changed, the calendar refuses and it is read after all. Undefined if its version is unknown, or if
+ * it should have the wanted time already. It lists no attendees, so use it only if nobody is invited or removed.
  */
 function asLastSeen(
   { id, start, end, title, location, ...meeting }: Meeting,
@@ -96,7 +94,6 @@ function asLastSeen(
   };
 }
 
-/** Throws if the meeting would then have more pairs than allowed. */
 function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined): void {
   const pairs = Object.keys(changedMetadata(snapshot.metadata, change)).length;
   if (pairs <= MOST_PAIRS) return;
