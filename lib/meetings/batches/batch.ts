@@ -81,13 +81,6 @@ export const { publish: publishBatch, sweep: sweepBatches } = queueOf({
   leave: (ctx, id, error) => ctx.log('warn', 'batch left to the sweep', { batch_id: id, error }),
 });
 
-export interface BatchPage {
-  batch: batchRows.FoundBatch;
-  counts: batchRows.BatchCounts;
-  meetings: batchRows.ListedMeeting[];
-  next: { at: number; id: string } | undefined;
-}
-
 interface Asked {
   id: string;
   limit: number;
@@ -99,11 +92,7 @@ interface Asked {
 const LAST = 2 ** 31 - 1;
 
 /** Returns a platform's batch with a page of its meetings, in the order of the request. Throws `batch_not_found`. */
-export async function readBatch(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { id, limit, after, states }: Asked,
-): Promise<BatchPage> {
+export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, after, states }: Asked) {
   const of = { platformId: platform.id, id };
   const [[batch], [counts], rows] = await ctx.db.batch([
     batchRows.selectBatch(ctx.db, of),
@@ -116,7 +105,9 @@ export async function readBatch(
   return { batch, counts, meetings, next: rows.length > limit && last ? { at: last.position, id } : undefined };
 }
 
-export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
+export type BatchPage = Awaited<ReturnType<typeof readBatch>>;
+
+async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const of = { platformId: platform.id, id };
   const [[batch], [counts]] = await ctx.db.batch([batchRows.selectBatch(ctx.db, of), batchRows.countBatch(ctx.db, of)]);
   if (batch === undefined || counts === undefined) throw batchNotFound();

@@ -128,7 +128,7 @@ const BUDGET_MS = 20_000;
  * One whose place is not free any more is searched and placed again. Returns the seconds until the next run, more than
  * 0 if nothing else than temporary failures happened.
  */
-export async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
+async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const line = (await runRows.listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
   const failures = Math.max(0, ...line.map((meeting) => meeting.failures));
   const people = await loadConnected(ctx, run.platform, [...new Set(line.flatMap(({ attendees }) => attendees))]);
