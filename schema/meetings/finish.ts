@@ -55,17 +55,11 @@ interface Made {
   now: number;
 }
 
-interface Moved {
-  start: number;
-  end: number;
-  dayParts: DayParts;
-  /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
-  etag: string | null;
+interface Moved extends Omit<Made, 'meetLink' | 'location'> {
   keepsPeople: boolean;
   metadata?: MetadataChange | undefined;
   /** Fields as the calendar event shows them, set if a person changed one of them there. */
   shown?: { title: string; location: string; meetLink: string | null } | undefined;
-  now: number;
 }
 
 /** New metadata was sent before the erasure and may name that person, so it is then dropped. */

@@ -38,13 +38,22 @@ export function insertPendingOperation(
   return db.insert(pendingOperations).values({ eventId, platformId, kind, intent, dueAt, createdAt: now });
 }
 
-interface Change extends Pending {
+/** What a change needs of its meeting, or else it is refused. */
+export interface Needs {
+  /** Address of the person who must still be the meeting's requester. */
+  requester?: string | undefined;
+  /** The meeting may not have more pairs than allowed afterwards. */
+  metadata?: MetadataChange | undefined;
+  /**
+   * Attendees who must be connected with the platform now: both, or with `other` the requester, and the second if
+   * `other` is their address. A guest need not be.
+   */
+  connected?: { other: string | undefined } | undefined;
+}
+
+interface Change extends Pending, Needs {
   lease: { id: string; owner: string };
   kind: (typeof CHANGES)[number];
-  requester?: string | undefined;
-  metadata?: MetadataChange | undefined;
-  /** Both attendees, or with `other` the requester, and the second if `other` is their address. A guest need not be. */
-  connected?: { other: string | undefined } | undefined;
   /** If that is another person than before, the change uses the quota of the month `usageMonth`. */
   pair?: { other: string; usageMonth: string } | undefined;
 }

@@ -73,7 +73,10 @@ const isOtherConnected = isConnectedTo(sql`r.other_id`, sql`r.platform_id`);
  * The other person becomes a guest of the meeting unless connected now. Fails as `not_connected` if the requester is
  * not connected, or if the other person must consent again.
  */
-export const insertAcceptingPeople = (db: Db, { proposalId, meetingId, platformId, attendees, start }: Accepting) =>
+export const insertAcceptingPeople = (
+  db: Db,
+  { proposalId, meetingId, platformId, attendees, start }: Omit<Claim, 'moves' | 'now'> & Pick<Taking, 'start'>,
+) =>
   db.execute(sql`
     insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, is_guest, guest_time_zone)
     select ${meetingId}::text, r.platform_id, ${at(start)}, people.user_id, people.email, people.position, people.is_guest,
@@ -83,14 +86,6 @@ export const insertAcceptingPeople = (db: Db, { proposalId, meetingId, platformI
       (1, case when not ${isOtherConnected} or ${calendarIsOpen(sql`r.other_id`)} then r.other_id else ${refuse('not_connected')} end,
         ${attendees[1]}, not ${isOtherConnected})) people (position, user_id, email, is_guest)
     where r.id = ${proposalId}`);
-
-interface Accepting {
-  proposalId: string;
-  meetingId: string;
-  platformId: string;
-  attendees: [string, string];
-  start: number;
-}
 
 /**
  * The person connected after the proposal was made, which so reserves no time of theirs. Must follow `takeOverHolds`,

@@ -1,11 +1,12 @@
+import type { StoredReading } from '../../../schema/tables/meetings.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { type AppError, hasCode } from '../../kit/errors.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
-import { describeReading } from '../../words/understood.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { withoutLimits } from '../verbs/limits.ts';
+import { keptReading } from '../verbs/reschedule.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { openPage, type ProposalPage } from './page.ts';
 import { holdTimes } from './propose.ts';
@@ -86,8 +87,8 @@ async function search(
   });
   if (found.kind !== 'found') return found;
   const people = withoutLimits(loaded.people, old.other);
-  const { understood, notUnderstood } =
-    found.reading === undefined ? { understood: [], notUnderstood: [] } : describeReading(found.reading);
+  const nothingRead: StoredReading = { understood: [], notUnderstood: [], askedBy: 1 };
+  const reading = found.reading === undefined ? nothingRead : keptReading(found.reading, 1);
   const { requesterName, guestTimeZone } = proposal;
   const about = { attendees, requesterName, guestTimeZone, durationMinutes, title, description, location };
   await holdTimes(
@@ -101,19 +102,11 @@ async function search(
     },
     {
       people,
-      times: found.times.map((time) => ({
-        start: time.start,
-        end: time.start + length,
-        reason: sayOfferedTime(time.start, people),
-      })),
-      moves: {
-        ...{ meetingId, start, end, isForDecline: false },
-        reading: {
-          understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
-          notUnderstood,
-          askedBy: 1,
-        },
-      },
+      times: found.times.map((time) => {
+        const reason = sayOfferedTime(time.start, people);
+        return { start: time.start, end: time.start + length, reason };
+      }),
+      moves: { meetingId, start, end, isForDecline: false, reading },
     },
     { answers: { id: proposal.id, mostAsks: MOST_COUNTERS }, end: () => [] },
   );

@@ -6,7 +6,7 @@ import { describeReading, readingWarnings } from '../../words/understood.ts';
 import { guestOf } from '../protocol/changeable.ts';
 import { toReadReason } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
-import { type Asking, askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/reschedule.ts';
+import { type Asking, askerPlace, assertAhead, findToOffer, keptReading, readingOnce } from '../verbs/reschedule.ts';
 import { holdFound, holdTimes, othersTookThem } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
 
@@ -50,11 +50,8 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
         const reason = sayOfferedTime(start, people);
         return { start, end: start + length, reason, limits };
       });
-      const quoted = understood.map(({ quote, meaning }) => ({ quote, meaning }));
-      const moves = {
-        ...{ meetingId, start: old.start, end: old.end, isForDecline },
-        reading: { understood: quoted, notUnderstood, askedBy: askerPlace(old, input.requestedBy) },
-      };
+      const kept = keptReading(reading, askerPlace(old, input.requestedBy));
+      const moves = { meetingId, start: old.start, end: old.end, isForDecline, reading: kept };
       const reasoning = describePick(best.slot.facts(), asked, true);
       const more = toReadReason({ reasoning, learnedFrom, understood, notUnderstood });
       return holdTimes(ctx, platform, about, { people, times, moves, said: { status: 200, more } });

@@ -1,11 +1,10 @@
 import { keepFromErasure } from '../../../schema/access/people.ts';
-import type { MetadataChange } from '../../../schema/api/metadata.ts';
 import { batch, refusalOf, type Statement } from '../../../schema/db.ts';
 import { listMeetingPeople, type Snapshot } from '../../../schema/meetings/change.ts';
 import { listMeetingsAround } from '../../../schema/meetings/holds.ts';
 import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { leaseMeeting } from '../../../schema/meetings/lease.ts';
-import { insertPendingChange, usesQuota } from '../../../schema/meetings/pending-operations.ts';
+import { insertPendingChange, type Needs, usesQuota } from '../../../schema/meetings/pending-operations.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingBusy, meetingNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
@@ -22,16 +21,10 @@ import { withPeopleOf } from './meeting.ts';
 import { DayFull, LEASE_MS, MeetingChanged, TimeHeld } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
-interface Change {
+interface Change extends Needs {
   operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
   idempotency?: IdempotentRequest | undefined;
   version?: number | undefined;
-  /** Address of the person who must still be the meeting's requester. Otherwise the change is refused. */
-  requester?: string | undefined;
-  /** It is refused if the meeting would then have more pairs than allowed. */
-  metadata?: MetadataChange | undefined;
-  /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
-  connected?: { other: string | undefined };
   /** If the second attendee is another person than before, the change uses the plan's quota of `usageMonth`. */
   pair?: { other: string; usageMonth: string; plan: string } | undefined;
   /** If one of these fails, the whole change fails. */

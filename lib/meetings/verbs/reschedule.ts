@@ -146,6 +146,12 @@ export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
   });
 }
 
+/** Returns what a meeting or a proposal stores of a reading. */
+export function keptReading(reading: Reading, askedBy: 0 | 1) {
+  const { understood, notUnderstood } = describeReading(reading);
+  return { understood: understood.map(({ quote, meaning }) => ({ quote, meaning })), notUnderstood, askedBy };
+}
+
 type Read = ReturnType<typeof readingOnce>;
 
 /** A request may search several times, and the language model must read its text only once. */
@@ -264,11 +270,6 @@ async function moveTo(
   const span = { start: slot.start, end: slot.start + lengthOf(old) };
   const facts = slot.facts();
   const { understood, notUnderstood } = describeReading(reading);
-  const kept = {
-    understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
-    notUnderstood,
-    askedBy: askerPlace(old, requestedBy),
-  };
   const operation: MeetingOperation<RescheduleIntent> = {
     lease,
     intent: {
@@ -297,7 +298,7 @@ async function moveTo(
     connected: bothPeople,
     reserve: (now) => [
       ...insertReplacement(ctx.db, {
-        ...{ id: newId, from: lease, ...span, reading: kept, now },
+        ...{ id: newId, from: lease, ...span, reading: keptReading(reading, askerPlace(old, requestedBy)), now },
         time: { limits: slot.limits },
       }),
       ...teach(now),
