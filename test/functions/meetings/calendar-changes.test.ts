@@ -84,6 +84,7 @@ describe('the time of the event', () => {
       conflicts: [],
     });
     expect(await heldBy(s)).toEqual(both(s.start + DAY, s.end + DAY));
+    expect(await shown(s)).toMatchObject({ status: 'updated', start_time: iso(s.start + DAY) });
   });
 
   test('of no length: the meeting is then, and holds no time', async () => {
@@ -253,7 +254,12 @@ describe('who is invited', () => {
     const s = await scene();
     s.inCalendar(s.bob.email, { responseStatus: 'declined' });
     const [declined] = await told(s);
-    expect(declined).toMatchObject({ reason: 'attendee_declined', attendee: s.bob.email });
+    expect(declined).toMatchObject({
+      reason: 'attendee_declined',
+      attendee: s.bob.email,
+      ...times([s.start, s.end], [s.start, s.end]),
+    });
+    expect(await shown(s)).toMatchObject({ status: 'scheduled' });
     expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
     s.inCalendar(s.bob.email, { responseStatus: 'accepted' });
     await told(s);
@@ -373,7 +379,13 @@ describe('where the event is', () => {
   test('deleted, and restored afterwards: the meeting stays cancelled, and is told once', async () => {
     const s = await scene();
     s.inCalendar(s.ada.email, { deleted: true });
-    await eventually(() => eventsOf(s.platform, 'meeting.cancelled'));
+    const [cancelled] = await eventually(() => eventsOf(s.platform, 'meeting.cancelled'));
+    expect(cancelled?.body.data).toMatchObject({
+      meeting_id: s.id,
+      cancelled_by: 'calendar',
+      reason: 'cancelled_in_calendar',
+      calendar_event: 'deleted',
+    });
     expect(await heldBy(s)).toEqual([]);
     s.inCalendar(s.ada.email, { restored: true });
     await askByTick(s.ada.email);

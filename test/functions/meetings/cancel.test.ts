@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { cancel, done, expectCancelled } from '../../support/people/changing.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, DELETE_EVENT, ENDED, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
+import { booked, DELETE_EVENT, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -58,15 +57,6 @@ describe('DELETE /v1/meetings/{id}', () => {
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
     expect((await cancel({ ...meeting, id: 'meet_other' }, 'c1')).status).toBe(422);
     await expectCancelled(meeting);
-  });
-
-  test('a 404 is not kept under its key', async () => {
-    const platform = await freshPlatform();
-    for (const answer of [
-      await cancel({ platform, id: 'meet_nobody' }, 'c2'),
-      await cancel({ platform, id: 'meet_nobody' }, 'c2'),
-    ])
-      expect([seen(answer), answer.headers.get('idempotent-replayed')]).toEqual([NOT_FOUND, null]);
   });
 
   test('a meeting that another request holds is 409 after a while, and that is not kept', async () => {

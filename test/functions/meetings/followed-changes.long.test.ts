@@ -22,43 +22,6 @@ describe('what people do in the calendar comes back', () => {
     expect(await writtenEvents(platform, 'meeting.updated')).toBe(0);
   });
 
-  test('a decline tells the platform once, and cancels nothing', async () => {
-    const { platform, bob, id, meeting, inCalendar } = await booked();
-    inCalendar(bob.email, { responseStatus: 'declined' });
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
-    const { start_time } = await meeting();
-    expect(told?.body.data).toMatchObject({
-      meeting_id: id,
-      changes: {
-        updated_by: 'calendar',
-        reason: 'attendee_declined',
-        attendee: bob.email,
-        old_start_time: start_time,
-        new_start_time: start_time,
-      },
-    });
-    await readByTick(bob.email);
-    expect((await meeting()).status).toBe('scheduled');
-    expect(await writtenEvents(platform, 'meeting.updated')).toBe(1);
-  });
-
-  test('a move keeps the meeting’s id and tells the old and the new time', async () => {
-    const { platform, ada, id, start, meeting, inCalendar } = await booked();
-    const iso = (ms: number) => new Date(ms).toISOString();
-    inCalendar(ada.email, { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) });
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
-    expect(told?.body.data).toMatchObject({
-      meeting_id: id,
-      changes: {
-        updated_by: 'calendar',
-        reason: 'moved_in_calendar',
-        new_start_time: iso(start + 3 * HOUR).replace('.000Z', 'Z'),
-      },
-    });
-    expect(await meeting()).toMatchObject({ status: 'updated' });
-    expect(Date.parse((await meeting()).start_time)).toBe(start + 3 * HOUR);
-  });
-
   test('a move that comes while the one before it is written down is followed too', async () => {
     const { ada, start, meeting, inCalendar } = await booked();
     const iso = (ms: number) => new Date(ms).toISOString();
@@ -112,26 +75,6 @@ describe('what people do in the calendar comes back', () => {
     expect(
       events.map(({ body }) => (body.data as { changes: { conflicts: unknown[] } }).changes.conflicts.length).sort(),
     ).toEqual([0, 2]);
-  });
-
-  test('a deletion cancels the meeting, and no later sweep brings the event back', async () => {
-    const { platform, ada, bob, id, meeting, inCalendar } = await booked();
-    inCalendar(ada.email, { deleted: true });
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.cancelled'));
-    expect(told?.body.data).toMatchObject({
-      meeting_id: id,
-      cancelled_by: 'calendar',
-      reason: 'cancelled_in_calendar',
-      calendar_event: 'deleted',
-    });
-    expect((await meeting()).status).toBe('cancelled');
-    for (let hours = 0; hours < 3; hours++) {
-      await world.advance(HOUR);
-      await tick();
-    }
-    await readByTick(ada.email, bob.email);
-    expect(world.google.events(ada.email).map(({ status }) => status)).toEqual(['cancelled']);
-    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
   });
 
   test('what happened before the sync token ran out is found all the same', async () => {

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { inThePast, NO_OBJECT, refusal, refusals } from '../../support/checks/errors.ts';
 import { eventsOf, readByTick, writtenEvents } from '../../support/people/calendars.ts';
 import { bodyFor, expectAt, expectMoved, holdsOf, invite, later, put, updated } from '../../support/people/changing.ts';
-import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
 import {
   type Booked,
   booked,
@@ -48,13 +48,6 @@ describe('the calendar event of an update', () => {
     const meeting = await booked();
     const answer = await put(meeting, { ...bodyFor(meeting), metadata: { k: 'v' } });
     expect([answer.status, calendarCallsOf(answer)]).toEqual([200, ['GET']]);
-  });
-
-  test('is not moved if it was deleted since Tandem last saw it', async () => {
-    const meeting = await booked();
-    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
-    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(EVENT_DELETED);
-    expect(eventOf(meeting.ada, meeting.eventId)?.status).not.toBe('confirmed');
   });
 });
 
@@ -200,19 +193,11 @@ describe('PUT /v1/meetings/{id}', () => {
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
-  test('a 404 is not kept under its key', async () => {
-    const platform = await freshPlatform();
-    const body = bodyFor({ start: inHours(4), end: inHours(5) });
-    const first = await put({ platform, id: 'meet_nobody' }, body, 'u3');
-    expect(seen(first)).toEqual(NOT_FOUND);
-    const again = await put({ platform, id: 'meet_nobody' }, body, 'u3');
-    expect([seen(again), again.headers.get('idempotent-replayed')]).toEqual([NOT_FOUND, null]);
-  });
-
   test('a meeting that was deleted in the calendar is not there any more', async () => {
     const meeting = await booked();
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
     expect(seen(await put(meeting, bodyFor(later(meeting)), 'u4'))).toEqual(EVENT_DELETED);
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).not.toBe('confirmed');
     expect(await rowOf(meeting.id)).toMatchObject({
       status: 'scheduled',
       unlocked: true,

@@ -160,15 +160,6 @@ describe('when somebody takes a picked time between the search and the reservati
   });
 });
 
-test('an Idempotency-Key gives a retry the times that were picked first', async () => {
-  const { platform, meeting } = await picking();
-  const key = { 'Idempotency-Key': 'picked-1' };
-  const first = await propose(platform, meeting, key);
-  const again = await propose(platform, meeting, key);
-  expect([again.status, again.text]).toEqual([201, first.text]);
-  expect(await heldFor(platform)).toBe(6);
-});
-
 type Offered = Proposal & {
   reasoning: string;
   learned_from: string;

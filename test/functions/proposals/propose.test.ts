@@ -232,20 +232,6 @@ describe('how many may be open', () => {
     await withdraw(platform, (made[0]?.body as Proposal | undefined)?.proposal_id ?? '');
     expect((await one(5)).status).toBe(201);
   });
-
-  test('twenty of a requester', async () => {
-    const { platform, ada, body } = await proposing();
-    const others = await Promise.all([1, 2, 3, 4].map((n) => connectedPerson(platform, { name: `other${n}` })));
-    for (const [n, { email }] of others.entries())
-      for (let i = 0; i < 5; i++)
-        await proposed(platform, {
-          ...body,
-          attendees: [ada.email, email],
-          times: [iso(at(body.times[n % 2]) + ((Math.floor(n / 2) * 5 + i - 5) * HOUR) / 2)],
-        });
-    const { times, ...rest } = body;
-    expect(await propose(platform, { ...rest, times: [times[2]] })).toMatchObject(refusal(409, 'too_many_proposals'));
-  });
 });
 
 describe('an Idempotency-Key', () => {

@@ -178,15 +178,6 @@ test('a job keeps to the ranges, and its request without words has no reading', 
   expect((result.chosen_slot as Body).start_time).toBe(`${date}T11:30:00+00:00`);
 });
 
-test('a retry under its key gets the first answer, and no second job', async () => {
-  const { platform, body } = await pair();
-  const headers = { 'Idempotency-Key': 'wish' };
-  const request = { ...body, when: 'afternoons' };
-  const first = await auto(platform, request, headers);
-  expect((await auto(platform, request, headers)).body).toEqual(first.body);
-  await ended(platform, (first.body as { job_id: string }).job_id);
-});
-
 type Pair = Awaited<ReturnType<typeof pair>>;
 const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
 const cancelJob = ({ platform }: Pair, id: string) => platform.api.send('DELETE', `/v1/jobs/${id}`);

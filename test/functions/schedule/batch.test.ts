@@ -163,14 +163,6 @@ describe('a meeting of a batch that cannot be booked', () => {
     expect(done.meetings[0]?.reason).toMatchObject({ code: 'TIMES_TAKEN', relaxations: [] });
   });
 
-  test('is unplaced at the limit of the round', async () => {
-    const { platform, body } = await mentoring();
-    const id = await acceptedBatch(platform, { ...body, max_per_person: 2 });
-    const done = await batchIs(platform, id, 'completed');
-    expect(done.counts).toMatchObject({ booked: 2, unplaced: 1 });
-    expect(done.meetings.find(({ state }) => state === 'unplaced')?.reason?.code).toBe('ROUND_LIMIT');
-  });
-
   test('fails when its calendar stays away, and the others are booked', async () => {
     const { platform, mentees, body } = await mentoring();
     const [away] = mentees;
@@ -179,26 +171,6 @@ describe('a meeting of a batch that cannot be booked', () => {
     const done = await batchIs(platform, id, 'completed');
     expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'booked', 'pair-2': 'booked' });
     expect(done.meetings[0]?.reason?.code).toBe('TOKEN_EXPIRED');
-  });
-});
-
-describe('a batch with a place that is taken meanwhile', () => {
-  test('places the meeting anew', async () => {
-    const { platform, mentees, body } = await mentoring({ mentees: 1 });
-    const id = await acceptedBatch(platform, { ...body, dry_run: true });
-    const planned = await batchIs(platform, id, 'planned');
-    const [place] = planned.meetings;
-    expect(place).toMatchObject({ state: 'placed', meeting_id: null, reason: null });
-    world.google.addBusy({
-      email: mentees[0]?.email ?? '',
-      start: place?.start_time ?? '',
-      end: place?.end_time ?? '',
-    });
-    expect((await platform.api.send('POST', `/v1/batches/${id}/commit`)).status).toBe(202);
-    const done = await batchIs(platform, id, 'completed');
-    expect(done.counts).toMatchObject({ booked: 1 });
-    expect(done.meetings[0]?.start_time).not.toBe(place?.start_time);
-    await expectPeace({ platforms: [platform] });
   });
 });
 

@@ -68,13 +68,6 @@ test('another Tandem meeting makes the time unavailable, even if the calendar do
   expect(refused).toMatchObject(refusal(409, 'slot_unavailable'));
 });
 
-test('without require_free the caller’s time is booked, busy or not', async () => {
-  const { platform, body, ada } = await bookable();
-  expect((await platform.api.schedule(body)).status).toBe(200);
-  expect((await platform.api.schedule(body)).status).toBe(200);
-  expect(liveEvents(ada.email)).toHaveLength(2);
-});
-
 test.each([
   ['answers 500', { mode: 'status', status: 500 }],
   ['drops the connection', { mode: 'reset' }],
