@@ -10,7 +10,7 @@ import { after, bodyFor, book, cancel, moved, post, put } from '../support/peopl
 import { webhooksOf } from '../support/people/factories.ts';
 import { bookable, booked, DELETE_EVENT, pass, rowOf } from '../support/people/meetings.ts';
 import { proposed, proposing } from '../support/people/proposing.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { dying, quiet } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
@@ -95,9 +95,7 @@ test('a time that is not held for a person who had returned is noticed', async (
 test('a cancellation whose outcome was unknown may end the meeting that replaced its own, and no other may', async () => {
   const meeting = await book();
   const { platform, ada, bob, id, eventId } = meeting;
-  world.faults.add({ target: 'google', match: 'DELETE /calendar/v3/calendars', mode: 'kill', times: 1 });
-  await cancel(meeting).catch(() => undefined);
-  await world.worker.ready();
+  await dying({ ...DELETE_EVENT, mode: 'kill' }, () => cancel(meeting));
   await pass(61);
   const { new_meeting_id: heir } = moved(await post(meeting, after(meeting)));
   world.google.patchEvent({ email: ada.email, eventId, deleted: true });

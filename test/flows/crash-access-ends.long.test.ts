@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../local/faults.ts';
 import { tick } from '../support/people/calendars.ts';
 import { remove, suspend, visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
@@ -8,7 +7,7 @@ import { accept, expectEnd, openInvitation, proposed, proposing } from '../suppo
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { neon } from '../support/worlds/crash-points.ts';
-import { callsEnded } from '../support/worlds/quiet.ts';
+import { dying } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -79,16 +78,6 @@ const stateOf = async (id: string) =>
       [id],
     )
   )[0];
-
-/** Does what the Worker dies of, once, and lets the next Worker start. */
-async function dying(fault: Omit<Fault, 'times'>, act: () => Promise<unknown>): Promise<void> {
-  const { hits } = world.faults.add({ ...fault, times: 1 });
-  await act().catch(() => undefined);
-  await world.worker.ready();
-  await callsEnded();
-  expect(hits()).toBe(1);
-  world.faults.clear();
-}
 
 const kills = (ends: typeof ENDS) =>
   ends.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mode) => [how, mode, end] as const));

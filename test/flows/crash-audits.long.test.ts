@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Page } from '../local/browser.ts';
 import { atDashboard, linkFor, newBrowser, visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { userIdOf } from '../support/people/person-data.ts';
 import { neon } from '../support/worlds/crash-points.ts';
+import { dying } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -18,9 +18,6 @@ interface Change {
   /** Prepares the change. Returns how to make it, and how to see whether it was made. */
   prepare(): Promise<{ about: string; make(): Promise<unknown>; isMade(): Promise<unknown> }>;
 }
-
-/** Sends a form and takes a page that the crash cut off as an answer too. */
-const pressed = (sent: Promise<Page>) => sent.catch(() => undefined);
 
 /** A change of a new platform's, and the query that finds it made there. */
 const ofPlatform = (
@@ -85,7 +82,7 @@ const CHANGES: Change[] = [
     async (platform) => {
       const browser = newBrowser();
       const asked = await browser.open(await linkFor(platform));
-      return () => pressed(browser.submit(asked, '/dashboard/enter'));
+      return () => browser.submit(asked, '/dashboard/enter');
     },
   ),
   ofPlatform(
@@ -94,7 +91,7 @@ const CHANGES: Change[] = [
     'select ended_at is not null as found from sessions where platform_id = $1',
     async (platform) => {
       const { browser, page } = await atDashboard(platform);
-      return () => pressed(browser.submit(page, '/dashboard/sign-out'));
+      return () => browser.submit(page, '/dashboard/sign-out');
     },
   ),
   ofPlatform(
@@ -104,7 +101,7 @@ const CHANGES: Change[] = [
     async (platform) => {
       const { browser } = await atDashboard(platform);
       const keys = await visit(browser, '/dashboard/keys');
-      return () => pressed(browser.submit(keys, '/sign-out-everywhere'));
+      return () => browser.submit(keys, '/sign-out-everywhere');
     },
   ),
   ofPlatform(
@@ -126,7 +123,7 @@ const CHANGES: Change[] = [
       const asked = await browser.open(`${world.baseUrl}/me/delete`);
       return {
         about,
-        make: () => pressed(browser.submit(asked, '/me/delete')),
+        make: () => browser.submit(asked, '/me/delete'),
         isMade: () => one('select ended_at is not null as found from users where id = $1', about),
       };
     },
@@ -143,11 +140,7 @@ test.each(
   '%s, the Worker dies %s the commit: the change and its row are both there or neither',
   async (action, _at, mode, change) => {
     const { about, make, isMade } = await change.prepare();
-    const fault = world.faults.add({ ...neon(change.commit), mode, times: 1 });
-    await make().catch(() => undefined);
-    await world.worker.ready();
-    expect(fault.hits()).toBe(1);
-    world.faults.clear();
+    await dying({ ...neon(change.commit), mode }, make);
     const [row] = await world.neon.query(
       'select count(*)::int as rows from audit_log where action = $1 and (platform_id = $2 or user_id = $2)',
       [action, about],

@@ -4,7 +4,7 @@ import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/b
 import { webhooksOf } from '../support/people/factories.ts';
 import { liveEvents } from '../support/people/meetings.ts';
 import { google, neon, type Step } from '../support/worlds/crash-points.ts';
-import { callsEnded, quiet } from '../support/worlds/quiet.ts';
+import { callsEnded, dying, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -29,7 +29,7 @@ const SIDES = [
 ] as const;
 const points = (steps: Record<string, Step>) =>
   Object.entries(steps).flatMap(([name, step]) =>
-    SIDES.map(([side, mode]) => ({ name, side, fault: { ...step, mode, times: 1 } })),
+    SIDES.map(([side, mode]) => ({ name, side, fault: { ...step, mode } })),
   );
 
 async function subscribed(): Promise<Made> {
@@ -68,20 +68,11 @@ async function expectBookedOnce(made: Made, id: string): Promise<void> {
   expect(await violations({ platforms: [made.platform] })).toEqual([]);
 }
 
-async function crashed(fault: Parameters<typeof world.faults.add>[0], act: () => Promise<unknown>): Promise<void> {
-  world.faults.add(fault);
-  await act().catch(() => undefined);
-  await callsEnded();
-  expect(world.faults.list().map(({ hits }) => hits)).toEqual([1]);
-  world.faults.clear();
-  await world.worker.ready();
-}
-
 test.each(points({ accept: neon('insert into "batches"') }))(
   'the Worker dies $side a batch is accepted: a retry with the key makes one batch',
   async ({ fault }) => {
     const made = await subscribed();
-    await crashed(fault, () => send(made));
+    await dying(fault, () => send(made));
     const id = await accepted(made);
     expect(await world.neon.query('select id from batches where platform_id = $1', [made.platform.id])).toEqual([
       { id },
@@ -95,7 +86,7 @@ test.each(points(RUN))(
   async ({ fault }) => {
     const made = await subscribed();
     const id = await accepted(made);
-    await crashed(fault, () => world.qstash.deliverDue());
+    await dying(fault, () => world.qstash.deliverDue());
     await expectBookedOnce(made, id);
   },
 );
@@ -108,7 +99,7 @@ test.each(points({ commit: neon('update "batches" set "status"', '"committed_at"
     await quiet([made.platform]);
     expect((await readBatch(made.platform, id)).status).toBe('planned');
     const commit = () => made.platform.api.send('POST', `/v1/batches/${id}/commit`);
-    await crashed(fault, commit);
+    await dying(fault, commit);
     expect((await commit()).status).toBe(202);
     await expectBookedOnce(made, id);
   },
@@ -120,7 +111,7 @@ test.each(points({ cancel: neon('update "batches" set "status"', '"next_run_at"'
     const made = await subscribed();
     const id = await accepted(made);
     const cancel = () => made.platform.api.send('DELETE', `/v1/batches/${id}`);
-    await crashed(fault, cancel);
+    await dying(fault, cancel);
     expect((await cancel()).status).toBe(200);
     await quiet([made.platform]);
     expect(await readBatch(made.platform, id)).toMatchObject({

@@ -3,7 +3,7 @@ import { HOUR } from '../../lib/engine/time/dates.ts';
 import { auto, type Body, ended } from '../support/people/batches.ts';
 import { post } from '../support/people/changing.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { booked, toMonday } from '../support/people/meetings.ts';
+import { booked, setPreferences, toMonday } from '../support/people/meetings.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -23,11 +23,7 @@ async function apart() {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada', timezone: 'America/Panama' });
   const bob = await connectedPerson(platform, { name: 'bob', timezone: 'Asia/Tokyo' });
-  for (const { email } of [ada, bob])
-    await world.neon.query(`update users set preferences = $1::jsonb where email = $2`, [
-      JSON.stringify({ work_hours: LONG_DAYS }),
-      email,
-    ]);
+  for (const { email } of [ada, bob]) await setPreferences(email, { work_hours: LONG_DAYS });
   return { platform, ada, bob, body: { attendees: [ada.email, bob.email] } };
 }
 

@@ -4,7 +4,7 @@ import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
 import { eventsOf, readByTick, sourcesOf } from '../support/people/calendars.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
-import { iso } from '../support/people/meetings.ts';
+import { iso, useQuota } from '../support/people/meetings.ts';
 import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
 import { eventually, hold, met, quiet } from '../support/worlds/quiet.ts';
@@ -224,11 +224,7 @@ test.each([
     const answers: string[] = [];
     for (const fill of [busy(BUSY_AT, BUSY_AT + HOUR), bookedElsewhere, heldElsewhere]) {
       const { platform, attendees, alike } = await scene({}, fill, ['UTC', 'UTC'], [], 'developer');
-      if (spend)
-        await world.neon.query(
-          'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
-          [platform.id, iso(world.clock.now()).slice(0, 7)],
-        );
+      if (spend) await useQuota(platform, 25);
       else world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 });
       const meeting = { attendees, duration_minutes: 30, start_time: iso(BUSY_AT), title: 'Taken', require_free: true };
       const answer = await platform.api.schedule(meeting);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
 import { refusal } from '../support/checks/errors.ts';
-import { accepted, auto, ended, pair as freeDays } from '../support/people/batches.ts';
+import { accepted, ended, pair as freeDays } from '../support/people/batches.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
 import {
   bodyFor,
@@ -30,7 +30,7 @@ import {
   rowOf,
   seen,
 } from '../support/people/meetings.ts';
-import { count, hold, met } from '../support/worlds/quiet.ts';
+import { count, dying, hold, met } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
@@ -54,10 +54,6 @@ const moved = ({ start, end }: { start: number; end: number }) => ({ start: iso(
 
 function moveInCalendar({ ada, eventId }: Pick<Booked, 'ada' | 'eventId'>, to: { start: number; end: number }) {
   world.google.patchEvent({ email: ada.email, eventId, ...moved(to) });
-}
-
-async function expectSound(platform: TestPlatform): Promise<void> {
-  await expectPeace({ platforms: [platform] });
 }
 
 const leave = ({ platform, ada }: Booked) => platform.api.disconnect(ada.email);
@@ -86,7 +82,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(meeting));
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', start: iso(meeting.start), pending: [] });
     expect(await writtenEvents(meeting.platform, 'meeting.updated')).toBe(0);
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('a reschedule is undone, and the event moved back when they return', async () => {
@@ -100,7 +96,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     await pass(1);
     expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(meeting));
     expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(1);
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('a cancellation is done, and the event deleted when they return', async () => {
@@ -119,7 +115,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     await comeBack(meeting);
     await pass(1);
     expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('cancelled');
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('a cancellation goes on at once when it is asked for again', async () => {
@@ -150,7 +146,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
       new_end_time: iso(own.end),
       conflicts: [],
     });
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('an event that its person deleted meanwhile is followed when they return', async () => {
@@ -164,7 +160,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled', holds: [], pending: [] });
     const [told] = await eventsOf(meeting.platform, 'meeting.cancelled');
     expect(told?.body.data).toMatchObject({ cancelled_by: 'calendar', reason: 'cancelled_in_calendar' });
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('a job fails', async () => {
@@ -181,7 +177,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     expect(result).toMatchObject({ success: false, error_code: 'GOOGLE_API_ERROR' });
     expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(0);
     expect(liveEvents(ada.email)).toHaveLength(1);
-    await expectSound(platform);
+    await expectPeace({ platforms: [platform] });
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
@@ -199,7 +195,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     }
     expect((await ended(platform, id)).result).toMatchObject({ success: false, error_code: 'GOOGLE_API_ERROR' });
     expect(await writtenEvents(platform, 'meeting.scheduling.failed')).toBe(1);
-    await expectSound(platform);
+    await expectPeace({ platforms: [platform] });
   });
 });
 
@@ -226,15 +222,13 @@ describe('a person moved the event before the sweep looked', () => {
     expect(await rowOf(meeting_id)).toMatchObject({ ...moved(own), holds: holdsOf([ada.email, bob.email], own) });
     const [told] = await eventsOf(platform, 'meeting.scheduled');
     expect(told?.body.data).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end), duration: 45 });
-    await expectSound(platform);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('a job tells the time the calendar shows', async () => {
     const { platform, ada, body } = await freeDays();
-    world.faults.add({ ...INSERT, mode: 'kill_after', times: 1 });
-    const id = ((await auto(platform, body)).body as { job_id: string }).job_id;
-    await world.qstash.deliverDue().catch(() => undefined);
-    await world.worker.ready();
+    const id = await accepted(platform, body);
+    await dying({ ...INSERT, mode: 'kill_after' }, () => world.qstash.deliverDue());
     const [event] = liveEvents(ada.email);
     const start = Date.parse(event?.start?.dateTime ?? '');
     const own = shifted({ start, end: start + 30 * MINUTE });
@@ -242,7 +236,7 @@ describe('a person moved the event before the sweep looked', () => {
     await pass(61);
     const { result } = await ended(platform, id);
     expect(result.chosen_slot).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end) });
-    await expectSound(platform);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('an update tells the time the calendar shows, under its key too', async () => {
@@ -257,7 +251,7 @@ describe('a person moved the event before the sweep looked', () => {
     expect(told?.body.data.changes).toMatchObject({ updated_by: 'calendar', new_start_time: iso(own.start) });
     const again = await put(meeting, bodyFor(later(meeting)), 'u7');
     expect(again.body).toMatchObject({ start_time: iso(own.start), end_time: iso(own.end) });
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('a reschedule tells the time the calendar shows', async () => {
@@ -275,7 +269,7 @@ describe('a person moved the event before the sweep looked', () => {
     expect(await rowOf(new_meeting_id)).toMatchObject(moved(own));
     const told = await eventsOf(meeting.platform, 'meeting.scheduled', 2);
     expect(told.at(-1)?.body.data).toMatchObject({ start_time: iso(own.start), rescheduled_from: meeting.id });
-    await expectSound(meeting.platform);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 });
 
@@ -359,7 +353,7 @@ describe('a booking whose outcome is not known', () => {
     expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', pending: [] });
     expect(liveEvents(ada.email)).toHaveLength(1);
     expect((await platform.api.schedule(body, keyed('unknown'))).headers.get('idempotent-replayed')).toBe('true');
-    await expectSound(platform);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('is undone at once for a retry, when its organizer has left', async () => {
@@ -416,7 +410,7 @@ describe('a booking whose outcome is not known', () => {
       expect(liveEvents(ada.email)).toEqual([]);
       // No work is left. The retention rules may delete a failed meeting that has no pending operation.
       expect((await meetingOf(platform.id))?.pending ?? []).toEqual([]);
-      await expectSound(platform);
+      await expectPeace({ platforms: [platform] });
     },
   );
 

@@ -5,7 +5,7 @@ import { type Batch, job, mentoring, pair, readBatch, sendBatch } from '../suppo
 import { webhooksOf } from '../support/people/factories.ts';
 import { liveEvents } from '../support/people/meetings.ts';
 import { neon } from '../support/worlds/crash-points.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { dying, quiet } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
@@ -154,15 +154,9 @@ test.each([
     const [id = ''] = await accepted(made, 1);
     if (booking === 'withdrawn') {
       const insert = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
-      world.faults.add({ ...insert, mode: 'kill_after', times: 1 });
-      await world.qstash.deliverDue().catch(() => undefined);
-      await world.worker.ready();
-      world.faults.clear();
+      await dying({ ...insert, mode: 'kill_after' }, () => world.qstash.deliverDue());
     }
-    world.faults.add({ ...CANCELS, mode, times: 1 });
-    await made.platform.api.send('DELETE', `/v1/jobs/${id}`).catch(() => undefined);
-    await world.worker.ready();
-    world.faults.clear();
+    await dying({ ...CANCELS, mode }, () => made.platform.api.send('DELETE', `/v1/jobs/${id}`));
     const { status } = (await job(made.platform, id)).body as { status: string };
     expect(status).toBe(side === 'before' ? 'processing' : 'failed');
     expect(await made.platform.api.send('DELETE', `/v1/jobs/${id}`)).toMatchObject({ status: 200, body: { booking } });

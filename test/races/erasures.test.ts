@@ -3,8 +3,9 @@ import { HOUR } from '../../lib/engine/time/dates.ts';
 import { rows } from '../support/checks/rows.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
 import { askByTick, booked } from '../support/people/calendars.ts';
+import { iso, PATCH_EVENT } from '../support/people/meetings.ts';
 import type { Answer } from '../support/worlds/client.ts';
-import { eventually, quiet } from '../support/worlds/quiet.ts';
+import { dying, eventually, quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -12,7 +13,6 @@ healAfterEach();
 type Meeting = Awaited<ReturnType<typeof booked>>;
 
 const LONGEST_LOCK_SECONDS = 60;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Lists the texts in which an address or a name of a person still is, for the person's own id. */
 const left = (userId: string, email: string) =>
@@ -104,11 +104,8 @@ test('a reschedule that waits for a deletion keeps nothing of the deleted person
 test('metadata of an update that is committed after a deletion keeps nothing of the deleted person', async () => {
   const meeting = await booked();
   const { platform, id, bob, start } = meeting;
-  world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'kill_after', times: 1 });
   const change = { start_time: iso(start + HOUR), end_time: iso(start + 2 * HOUR), metadata: { guest: bob.email } };
-  await platform.api.send('PUT', `/v1/meetings/${id}`, change).catch(() => undefined);
-  await world.worker.ready();
-  world.faults.clear();
+  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => platform.api.send('PUT', `/v1/meetings/${id}`, change));
   const userId = await whileErased(meeting, async () => undefined);
   expect(await left(userId, bob.email)).toEqual([]);
   expect(

@@ -11,6 +11,7 @@ import {
   type TestPerson,
   type TestPlatform,
 } from '../support/people/factories.ts';
+import { setPreferences, useQuota } from '../support/people/meetings.ts';
 import {
   autoBooking,
   booking,
@@ -23,13 +24,12 @@ import {
   update,
 } from '../support/people/operations.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
-import { crowd, expectPeace, insist, insistTogether, tally, together } from '../support/worlds/race.ts';
+import { crowd, expectPeace, insist, insistTogether, slowly, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
 const LIMIT = 25;
-const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
 
 /**
  * Creates a platform on the developer plan that has made `usedBefore` meetings this month. Redis is down, so no rate
@@ -37,12 +37,7 @@ const monthOf = (ms: number) => new Date(ms).toISOString().slice(0, 7);
  */
 async function metered(usedBefore: number, people = 2): Promise<Scene> {
   const at = await scene({ plan: 'developer', people });
-  await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, $4)', [
-    at.platform.id,
-    monthOf(world.clock.now()),
-    usedBefore,
-    LIMIT,
-  ]);
+  await useQuota(at.platform, usedBefore);
   world.faults.add({ target: 'redis', mode: 'reset' });
   return at;
 }
@@ -205,21 +200,8 @@ async function crossroads(platforms: number, timezones: [string, string], prefer
   const [first, ...others] = all as [TestPlatform, ...TestPlatform[]];
   const people = await Promise.all(timezones.map((timezone) => connectedPerson(first, { timezone })));
   for (const platform of others) for (const { email } of people) await world.connectCalendar(platform, email);
-  for (const { email } of people)
-    await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
-      JSON.stringify(preferences),
-      email,
-    ]);
+  for (const { email } of people) await setPreferences(email, preferences);
   return all.map((platform) => ({ platform, people, slot: () => 0 }));
-}
-
-/** Slows down every hold that Postgres writes, so that transactions overlap. */
-async function slowly<T>(run: () => Promise<T>): Promise<T> {
-  await world.neon.query(
-    `create function take_time() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$`,
-  );
-  await world.neon.query('create trigger slow before insert on holds for each row execute function take_time()');
-  return run().finally(() => world.neon.query('drop function take_time cascade'));
 }
 
 const platformsOf = (all: Scene[]) => all.map(({ platform }) => platform);
@@ -288,7 +270,7 @@ test('a day that is full by plain bookings takes no other, but plain ones', asyn
 test('free bookings side by side keep the buffer of either person between them', async () => {
   const all = await crossroads(8, ['UTC', 'UTC'], { buffer_minutes: 30 });
   const [ada] = all[0]?.people ?? [];
-  await world.neon.query("update users set preferences = '{}' where email = $1", [ada?.email]);
+  await setPreferences(ada?.email ?? '', {});
   const nine = tuesday() + 9 * HOUR;
   const wishes = all.map((at, n) => booking(at, { start: nine + n * 30 * MINUTE, requireFree: true }));
   const answers = await slowly(() => together(wishes));

@@ -9,7 +9,7 @@ import { readByTick } from '../support/people/calendars.ts';
 import { bodyFor, later, put } from '../support/people/changing.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
-import { type Booked, booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
+import { type Booked, booked, freshPair, inHours, iso, setPreferences } from '../support/people/meetings.ts';
 import { autoBooking, booking, madeMeeting, newKey, type Scene, scene } from '../support/people/operations.ts';
 import {
   accept,
@@ -25,7 +25,7 @@ import {
 } from '../support/people/proposing.ts';
 import type { Answer } from '../support/worlds/client.ts';
 import { hold, met, quiet } from '../support/worlds/quiet.ts';
-import { expectPeace, tally, together } from '../support/worlds/race.ts';
+import { expectPeace, slowly, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -94,9 +94,8 @@ test.each(['before', 'after'])(
     const at = await scene();
     const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
     const start = at.slot();
-    await slowHolds(when, 60);
     const wishes = all.map((here) => booking(here, { start, requireFree: true, key: newKey() }));
-    const answers = await together(wishes).finally(quickHolds);
+    const answers = await slowly(() => together(wishes), when, 0.06);
     expect(tally(answers)).toEqual({ 200: 1, 409: 7 });
     await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
   },
@@ -211,16 +210,6 @@ test('a job that meets an exclusive booking at its slot takes another', async ()
   await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...direct] });
 });
 
-/** Slows down every hold that Postgres writes, so that transactions overlap. */
-async function slowHolds(when: string, ms: number): Promise<void> {
-  await world.neon.query(
-    `create function take_time() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(${ms / 1_000}); return new; end $$`,
-  );
-  await world.neon.query(`create trigger slow ${when} insert on holds for each row execute function take_time()`);
-}
-
-const quickHolds = () => world.neon.query('drop function take_time cascade');
 const dayAfter = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Limits the people's work hours to the day after tomorrow, from `open` to `shut` in UTC. */
@@ -229,11 +218,8 @@ async function narrow(people: TestPerson[], open: number, shut: number): Promise
   const working = new Date(world.clock.now() + 2 * 86_400_000).getUTCDay();
   const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
   const hours = days.map((day, at) => [day, { enabled: at === working, start: clock(open), end: clock(shut) }]);
-  const preferences = JSON.stringify({ work_hours: Object.fromEntries(hours), availability_window_days: 7 });
-  await world.neon.query('update users set preferences = $1::jsonb where email = any($2::text[])', [
-    preferences,
-    `{${people.map(({ email }) => email).join(',')}}`,
-  ]);
+  const preferences = { work_hours: Object.fromEntries(hours), availability_window_days: 7 };
+  for (const { email } of people) await setPreferences(email, preferences);
 }
 
 const INSERT = 'POST /calendar/v3/calendars/primary/events';
@@ -301,7 +287,7 @@ test('of eight platforms whose offers of one day are accepted at once, as many m
   const ada = await connectedPerson(first, { name: 'ada' });
   const others = await Promise.all(platforms.map((platform) => connectedPerson(platform)));
   for (const platform of platforms.slice(1)) await world.connectCalendar(platform, ada.email);
-  await world.neon.query(`update users set preferences = '{"max_meetings_per_day": 2}' where email = $1`, [ada.email]);
+  await setPreferences(ada.email, { max_meetings_per_day: 2 });
   const [day = 0] = weekdays(1);
   const offers = await Promise.all(
     platforms.map((platform, n) =>
@@ -389,11 +375,6 @@ async function soon<T>(act: () => Promise<T>): Promise<T> {
   return act();
 }
 
-/** Checks that the meetings hold the time of those people alone whose time they may take, once all is at rest. */
-async function expectHeldRightly({ platform }: Booked, left: string[]): Promise<void> {
-  await expectPeace({ platforms: [platform], closed: new Set(left) });
-}
-
 const leaverOf = ({ ada, bob }: Booked, round: number) => (round % 2 === 0 ? ada : bob).email;
 
 test(`in ${LEAVING_ROUNDS} rounds of bookings and changes against a disconnection, no time of who has left stays held`, async () => {
@@ -412,7 +393,7 @@ test(`in ${LEAVING_ROUNDS} rounds of bookings and changes against a disconnectio
         soon(() => platform.api.disconnect(leaver)),
       ])),
     );
-    await expectHeldRightly(meeting, [leaver]);
+    await expectPeace({ platforms: [platform], closed: new Set([leaver]) });
   }
   console.log(`answers of ${LEAVING_ROUNDS} rounds: ${JSON.stringify(tally(answers))}`);
 }, 3_600_000);
@@ -428,7 +409,7 @@ test(`in ${LEAVING_ROUNDS} rounds of a move in the calendar that is followed aga
       soon(() => world.worker.runScheduled(world.clock.now())),
       soon(() => platform.api.disconnect(leaver)),
     ]);
-    await expectHeldRightly(meeting, [leaver]);
+    await expectPeace({ platforms: [platform], closed: new Set([leaver]) });
   }
 }, 3_600_000);
 
@@ -443,6 +424,6 @@ test(`in ${LEAVING_ROUNDS} rounds of one person who connects again while the oth
       soon(() => world.connectCalendar(platform, returning)),
       soon(() => platform.api.disconnect(leaver)),
     ]);
-    await expectHeldRightly(meeting, [leaver]);
+    await expectPeace({ platforms: [platform], closed: new Set([leaver]) });
   }
 }, 3_600_000);

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { askByTick, booked, readByTick } from '../../support/people/calendars.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
-import { eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
+import { heldBy, iso, PATCH_EVENT } from '../../support/people/meetings.ts';
+import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 type Followed = Awaited<ReturnType<typeof booked>>;
 
-const PATCH = { target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events' } as const;
 const COMMIT = { target: 'neon', body_match: 'meeting\\.scheduled' } as const;
-const iso = (ms: number) => new Date(ms).toISOString();
 
 const reschedule = ({ platform, id, bob }: Followed) =>
   platform.api.send('POST', `/v1/meetings/${id}/reschedule`, {
@@ -47,21 +46,9 @@ const toldDeclines = async ({ platform }: Followed) =>
 
 const rsvpOf = ({ rsvps }: Shown, email: string) => rsvps.find((one) => one.email === email)?.response_status;
 
-/** Lists the people whose time a meeting holds. */
-const heldBy = async ({ meeting_id: id }: Shown) =>
-  (
-    await world.neon.query(
-      'select u.email from holds h join users u on u.id = h.user_id where h.meeting_id = $1 order by u.email',
-      [id],
-    )
-  ).map(({ email }) => String(email));
-
 /** Reschedules; the Worker dies as soon as Google has taken the move. */
 async function rescheduledUnknown(meeting: Followed): Promise<void> {
-  world.faults.add({ ...PATCH, mode: 'kill_after', times: 1 });
-  await reschedule(meeting).catch(() => undefined);
-  await world.worker.ready();
-  world.faults.clear();
+  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => reschedule(meeting));
 }
 
 /** Reschedules; the commit is written only after `meanwhile`. */
@@ -110,7 +97,7 @@ describe('an answer while a reschedule is unknown', () => {
     const last = await lastOf(meeting);
     expect(last).toMatchObject({ status });
     expect(rsvpOf(last, meeting.bob.email)).toBe('declined');
-    expect(await heldBy(last)).toEqual(status === 'cancelled' ? [] : [meeting.ada.email]);
+    expect(await heldBy(last.meeting_id)).toEqual(status === 'cancelled' ? [] : [meeting.ada.email]);
     expect(await toldDeclines(meeting)).toEqual([last.meeting_id]);
     await world.advance(HOUR);
     await readByTick(meeting.ada.email, meeting.bob.email);
@@ -155,7 +142,7 @@ describe('an answer while a commit is delayed', () => {
     const shown = await lastOf({ ...meeting, id });
     const isDeclined = responses.at(-1) === 'declined';
     expect(rsvpOf(shown, meeting.bob.email)).toBe(responses.at(-1));
-    expect(await heldBy(shown)).toEqual([meeting.ada.email, ...(isDeclined ? [] : [meeting.bob.email])]);
+    expect(await heldBy(shown.meeting_id)).toEqual([meeting.ada.email, ...(isDeclined ? [] : [meeting.bob.email])]);
     expect(await toldDeclines(meeting)).toEqual(isDeclined ? [id] : []);
   });
 });
@@ -195,11 +182,8 @@ describe('while an update with another attendee is unknown', () => {
     const meeting = await booked();
     const { platform, id, ada, start } = meeting;
     const { email: dan } = await connectedPerson(platform, { name: 'dan' });
-    world.faults.add({ ...PATCH, mode: 'kill_after', times: 1 });
     const change = { start_time: iso(start + HOUR), end_time: iso(start + 2 * HOUR), attendees: [ada.email, dan] };
-    await platform.api.send('PUT', `/v1/meetings/${id}`, change).catch(() => undefined);
-    await world.worker.ready();
-    world.faults.clear();
+    await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => platform.api.send('PUT', `/v1/meetings/${id}`, change));
     await answer(meeting, 'accepted', dan);
     await settle(meeting);
     expect(rsvpOf(await lastOf(meeting), dan)).toBe('accepted');

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { askByTick, booked, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { heldBy, iso, PATCH_EVENT } from '../../support/people/meetings.ts';
 import { accept, type Proposal, passUntil, proposed, readProposal, weekdays } from '../../support/people/proposing.ts';
-import { eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
+import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 // Changes of a calendar that Tandem follows while, or after, the meeting gets another id or another event.
@@ -14,7 +15,6 @@ type Followed = Awaited<ReturnType<typeof booked>>;
 const SAVED = { target: 'neon', body_match: 'set \\\\"event_token\\\\"', times: 1 } as const;
 const LOOK_UP = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
 const DAILY = { recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] };
-const iso = (ms: number) => new Date(ms).toISOString();
 
 async function rescheduled({ platform, id, bob }: Followed): Promise<string> {
   const body = { meeting_id: id, requested_by: bob.email, reason: 'Something came up' };
@@ -22,14 +22,6 @@ async function rescheduled({ platform, id, bob }: Followed): Promise<string> {
   expect(answer.status, answer.text).toBe(200);
   return (answer.body as { new_meeting_id: string }).new_meeting_id;
 }
-
-const heldBy = async (id: string) =>
-  (
-    await world.neon.query(
-      'select u.email from holds h join users u on u.id = h.user_id where h.meeting_id = $1 order by u.email',
-      [id],
-    )
-  ).map(({ email }) => String(email));
 
 async function answered(meeting: Followed, responseStatus: string): Promise<void> {
   await world.advance(60_000);
@@ -152,7 +144,6 @@ describe('a proposal of another time that is accepted', () => {
   });
 });
 
-const PATCH = { target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events' } as const;
 const listed = () => world.traffic.list().filter(({ method, path }) => method === 'GET' && path.endsWith('/events'));
 
 /** Moves the meeting by a day, as its platform. */
@@ -170,9 +161,7 @@ const tellers = async (platform: Parameters<typeof eventsOf>[0], count: number) 
 test('our own move is told once, as the platform’s, though the Worker died before the calendar’s answer', async () => {
   const meeting = await booked();
   const { platform, ada } = meeting;
-  world.faults.add({ ...PATCH, mode: 'kill_after', times: 1 });
-  await move(meeting).catch(() => undefined);
-  await world.worker.ready();
+  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => move(meeting));
   await readByTick(ada.email);
   await eventually(() => expect(listed().length).toBeGreaterThan(0));
   await world.advance(61_000);

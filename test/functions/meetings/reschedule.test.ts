@@ -14,7 +14,7 @@ import {
   weightsOf,
 } from '../../support/people/changing.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, ENDED, iso, rowOf, seen } from '../../support/people/meetings.ts';
+import { booked, ENDED, iso, rowOf, seen, setPreferences } from '../../support/people/meetings.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -155,9 +155,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
 
   test('the meeting itself does not count for the most meetings a day', async () => {
     const meeting = await book();
-    await world.neon.query(`update users set preferences = '{"max_meetings_per_day": 1}' where email = $1`, [
-      meeting.bob.email,
-    ]);
+    await setPreferences(meeting.bob.email, { max_meetings_per_day: 1 });
     const answer = await post(meeting, after(meeting));
     await expectReplaced(meeting, answer);
   });

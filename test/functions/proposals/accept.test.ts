@@ -3,7 +3,7 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { hopsOf } from '../../local/traffic.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { iso, useQuota } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
@@ -134,11 +134,7 @@ describe('accepting a time', () => {
     const scene = await proposing({ plan: 'developer' });
     const { platform, body } = scene;
     const proposal = await proposed(platform, body);
-    const month = iso(world.clock.now()).slice(0, 7);
-    await world.neon.query(
-      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
-      [platform.id, month],
-    );
+    await useQuota(platform, 25);
     expect((await accept(platform, proposal.proposal_id, proposal.times[0]?.id)).status).toBe(429);
     expect((await readProposal(platform, proposal.proposal_id)).times.map(({ status }) => status)).toEqual(
       Array(3).fill('held'),

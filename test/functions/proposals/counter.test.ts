@@ -5,7 +5,7 @@ import { rows } from '../../support/checks/rows.ts';
 import { wednesday } from '../../support/people/changing.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPerson } from '../../support/people/factories.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { iso, PATCH_EVENT } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
   answer,
@@ -35,7 +35,7 @@ import {
   weekdays,
 } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { callsEnded } from '../../support/worlds/quiet.ts';
+import { dying } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -343,10 +343,7 @@ test.each([
   ['after Google moved the event: the meeting has moved', 'kill_after', 409, 'accepted'],
 ] as const)('an acceptance that died %s', async (_when, mode, status, end) => {
   const { meeting, proposal, id } = await moving();
-  world.faults.add({ target: 'google', match: 'PATCH /calendar/v3/calendars/primary/events', mode, times: 1 });
-  await accept(meeting.platform, id, proposal.times[0]?.id).catch(() => undefined);
-  await callsEnded();
-  await world.worker.ready();
+  await dying({ ...PATCH_EVENT, mode }, () => accept(meeting.platform, id, proposal.times[0]?.id));
   await world.advance(61_000);
   const day = new Date(proposal.times[1]?.start_time ?? '');
   expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(status);

@@ -5,7 +5,7 @@ import { refusal } from '../../support/checks/errors.ts';
 import { booked as bookedSoon, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { holdsAt } from '../../support/people/changing.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
-import { booked, iso, pass, rowOf } from '../../support/people/meetings.ts';
+import { booked, iso, pass, rowOf, setPreferences } from '../../support/people/meetings.ts';
 import { expectMovedBy, expectNoMove, moveOf, moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
@@ -108,10 +108,7 @@ describe('a proposal that moves a meeting', () => {
 
   test('counts with its meeting as one of a day', async () => {
     const meeting = await booked({ start: weekdays(1)[0] ?? 0 });
-    await world.neon.query('update users set preferences = $2::jsonb where email = $1', [
-      meeting.ada.email,
-      JSON.stringify({ max_meetings_per_day: 1 }),
-    ]);
+    await setPreferences(meeting.ada.email, { max_meetings_per_day: 1 });
     const answer = await propose(meeting.platform, { ...moveOf(meeting), times: [iso(meeting.start + HOUR)] });
     expect(answer.status).toBe(201);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { iso, liveEvents, seen } from '../../support/people/meetings.ts';
+import { iso, liveEvents, seen, setPreferences } from '../../support/people/meetings.ts';
 import {
   heldFor,
   type Proposal,
@@ -17,8 +17,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const at = (time = '') => Date.parse(time);
-const setPreferences = (email: string, preferences: object) =>
-  world.neon.query('update users set preferences = $2::jsonb where email = $1', [email, JSON.stringify(preferences)]);
 
 test('a proposal holds its times for both people, and writes nothing to a calendar', async () => {
   const { platform, ada, bob, body } = await proposing();

@@ -4,8 +4,8 @@ import { violations } from '../../support/checks/checker.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, type Body, ended, job, pair } from '../../support/people/batches.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { liveEvents, seen } from '../../support/people/meetings.ts';
-import { hold, losing, met, quiet } from '../../support/worlds/quiet.ts';
+import { liveEvents, seen, useQuota } from '../../support/people/meetings.ts';
+import { dying, hold, losing, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -105,10 +105,7 @@ describe('POST /v1/schedule/auto', () => {
     const stranger = freshPerson();
     const missing = await auto(platform, { attendees: [ada.email, stranger.email] });
     expect(missing).toMatchObject(refusal(404, 'user_not_found', { email: stranger.email }));
-    await world.neon.query(
-      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
-      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
-    );
+    await useQuota(platform, 25);
     const spent = await auto(platform, body);
     expect(spent.status).toBe(429);
     expect(spent.body).toMatchObject({ limit: 25, used: 25, resets_at: expect.stringMatching(/-01T00:00:00.000Z$/) });
@@ -258,10 +255,7 @@ describe('a job is cancelled', () => {
   test('after its run died with the event made: the event goes too', async () => {
     const made = await pair();
     const id = await accepted(made.platform, made.body);
-    world.faults.add({ ...INSERT, mode: 'kill_after', times: 1 });
-    await world.qstash.deliverDue().catch(() => undefined);
-    await world.worker.ready();
-    world.faults.clear();
+    await dying({ ...INSERT, mode: 'kill_after' }, () => world.qstash.deliverDue());
     expect(liveEvents(made.ada.email)).toHaveLength(1);
     expect((await cancelJob(made, id)).body).toMatchObject({ booking: 'withdrawn' });
     await expectCancelled(made, id, 'withdrawn');

@@ -11,7 +11,7 @@ import {
   readBatch,
   statesOf,
 } from '../../support/people/batches.ts';
-import { liveEvents } from '../../support/people/meetings.ts';
+import { liveEvents, useQuota } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -185,7 +185,7 @@ describe('a person who disconnects in the middle', () => {
 });
 
 describe('a failed job says why', () => {
-  const causes: [string, (made: Awaited<ReturnType<typeof pair>>) => Promise<void> | void, RegExp][] = [
+  const causes: [string, (made: Awaited<ReturnType<typeof pair>>) => unknown, RegExp][] = [
     [
       'NO_AVAILABILITY',
       ({ ada }) => {
@@ -224,26 +224,14 @@ describe('a failed job says why', () => {
       () => world.faults.add({ target: 'google', match: 'POST /calendar/v3', mode: 'status', status: 503 }),
       /could not be reached/,
     ],
-    [
-      'USAGE_LIMIT_EXCEEDED',
-      ({ platform }) =>
-        world.neon
-          .query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)', [
-            platform.id,
-            new Date(world.clock.now()).toISOString().slice(0, 7),
-          ])
-          .then(() => undefined),
-      /25 meetings/,
-    ],
+    ['USAGE_LIMIT_EXCEEDED', ({ platform }) => useQuota(platform, 25), /25 meetings/],
     [
       'INTERNAL_ERROR',
       ({ bob }) =>
-        world.neon
-          .query(
-            "update calendar_accounts set access_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
-            [bob.email],
-          )
-          .then(() => undefined),
+        world.neon.query(
+          "update calendar_accounts set access_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
+          [bob.email],
+        ),
       /on our side/,
     ],
   ];

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formatCursor } from '../../../schema/api/paging.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { liveEvents } from '../../support/people/meetings.ts';
+import { liveEvents, useQuota } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { hold, met, quiet } from '../../support/worlds/quiet.ts';
+import { hold, met } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -108,15 +107,30 @@ describe('a batch', () => {
 });
 
 describe('a meeting of a batch that cannot be booked', () => {
-  test('fails because a person is not connected, and the others are booked', async () => {
-    const { platform, mentor, meetings } = await mentoring({ mentees: 2 });
+  test('fails or is unplaced with its reason, and the others are booked', async () => {
+    const { platform, mentor, mentees, meetings } = await mentoring({ mentees: 3 });
     const stranger = freshPerson();
+    const now = world.clock.now();
+    const full = await connectedPerson(platform, { name: 'full', busy: [[iso(now - DAY), iso(now + 16 * DAY)]] });
+    world.google.revoke(mentees[0]?.email ?? '');
     const id = await acceptedBatch(platform, {
-      meetings: [...meetings, { reference: 'stranger', attendees: [mentor.email, stranger.email] }],
+      meetings: [
+        ...meetings,
+        { reference: 'stranger', attendees: [mentor.email, stranger.email] },
+        { reference: 'full', attendees: [mentor.email, full.email] },
+      ],
     });
     const done = await batchIs(platform, id, 'completed');
-    expect(statesOf(done)).toEqual({ 'pair-0': 'booked', 'pair-1': 'booked', stranger: 'failed' });
-    expect(done.meetings[2]).toMatchObject({
+    expect(statesOf(done)).toEqual({
+      'pair-0': 'failed',
+      'pair-1': 'booked',
+      'pair-2': 'booked',
+      stranger: 'failed',
+      full: 'unplaced',
+    });
+    const [revoked, , , unknown, busy] = done.meetings;
+    expect(revoked?.reason?.code).toBe('TOKEN_EXPIRED');
+    expect(unknown).toMatchObject({
       start_time: null,
       meeting_id: null,
       reason: {
@@ -126,22 +140,8 @@ describe('a meeting of a batch that cannot be booked', () => {
         relaxations: [],
       },
     });
-  });
-
-  test('is unplaced with relaxations if the two share no time', async () => {
-    const { platform, mentor, meetings } = await mentoring({ mentees: 1 });
-    const now = world.clock.now();
-    const full = await connectedPerson(platform, { name: 'full', busy: [[iso(now - DAY), iso(now + 16 * DAY)]] });
-    const id = await acceptedBatch(platform, {
-      meetings: [...meetings, { reference: 'full', attendees: [mentor.email, full.email] }],
-    });
-    const done = await batchIs(platform, id, 'completed');
-    expect(statesOf(done)).toEqual({ 'pair-0': 'booked', full: 'unplaced' });
-    expect(done.meetings[1]?.reason).toMatchObject({
-      code: 'NO_AVAILABILITY',
-      message: expect.stringContaining('Full'),
-    });
-    expect(done.meetings[1]?.reason?.relaxations.map(({ change }) => change)).toContain('more_days');
+    expect(busy?.reason).toMatchObject({ code: 'NO_AVAILABILITY', message: expect.stringContaining('Full') });
+    expect(busy?.reason?.relaxations.map(({ change }) => change)).toContain('more_days');
   });
 
   test('is unplaced if the batch itself takes all its times, and priority goes first', async () => {
@@ -161,16 +161,6 @@ describe('a meeting of a batch that cannot be booked', () => {
     const done = await batchIs(platform, id, 'completed');
     expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked' });
     expect(done.meetings[0]?.reason).toMatchObject({ code: 'TIMES_TAKEN', relaxations: [] });
-  });
-
-  test('fails when its calendar stays away, and the others are booked', async () => {
-    const { platform, mentees, body } = await mentoring();
-    const [away] = mentees;
-    world.google.revoke(away?.email ?? '');
-    const id = await acceptedBatch(platform, body);
-    const done = await batchIs(platform, id, 'completed');
-    expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'booked', 'pair-2': 'booked' });
-    expect(done.meetings[0]?.reason?.code).toBe('TOKEN_EXPIRED');
   });
 });
 
@@ -246,11 +236,6 @@ const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars/primary/e
 const commit = ({ platform }: Made, id: string) => platform.api.send('POST', `/v1/batches/${id}/commit`);
 const cancel = ({ platform }: Made, id: string) => platform.api.send('DELETE', `/v1/batches/${id}`);
 
-async function expectQuietEnd({ platform }: Made) {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
-}
-
 describe('a dry run', () => {
   test('places without booking, and a commit books what it placed', async () => {
     const made = await mentoring();
@@ -271,7 +256,7 @@ describe('a dry run', () => {
     expect(done.counts).toMatchObject({ booked: 3 });
     expect(times(done)).toEqual(times(planned));
     expect((await commit(made, id)).text).toBe(answer.text);
-    await expectQuietEnd(made);
+    await expectPeace({ platforms: [made.platform] });
   });
 
   test('that is old is placed anew when it is committed', async () => {
@@ -285,7 +270,7 @@ describe('a dry run', () => {
     expect(done.counts).toMatchObject({ booked: 3 });
     for (const [n, { start_time }] of done.meetings.entries())
       expect(Date.parse(start_time ?? '')).toBeGreaterThan(Date.parse(planned.meetings[n]?.start_time ?? ''));
-    await expectQuietEnd(made);
+    await expectPeace({ platforms: [made.platform] });
   });
 
   test('cannot be committed before it is planned, and another batch never', async () => {
@@ -318,7 +303,7 @@ describe('a cancelled batch', () => {
     const done = await batchIs(made.platform, id, 'cancelled');
     expect(statesOf(done)).toEqual({ 'pair-0': 'cancelled', 'pair-1': 'cancelled', 'pair-2': 'cancelled' });
     expect(liveEvents(made.mentor.email)).toEqual([]);
-    await expectQuietEnd(made);
+    await expectPeace({ platforms: [made.platform] });
   });
 
   test('finishes the meetings that it was booking, and begins no other', async () => {
@@ -337,7 +322,7 @@ describe('a cancelled batch', () => {
     expect(cancelled).toBeGreaterThan(0);
     expect(booked + cancelled).toBe(6);
     expect(liveEvents(made.mentor.email)).toHaveLength(booked);
-    await expectQuietEnd(made);
+    await expectPeace({ platforms: [made.platform] });
   });
 
   test('that completed stays as it is, and its meetings stay', async () => {
@@ -352,12 +337,8 @@ describe('a cancelled batch', () => {
 describe('the quota', () => {
   test('refuses a larger batch at once with the numbers, and a commit of one, but no dry run', async () => {
     const made = await mentoring({ mentees: 2, plan: 'developer' });
-    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
     const limit = 25;
-    await world.neon.query(
-      `insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, ${limit - 1}, ${limit - 1}, ${limit})`,
-      [made.platform.id, month],
-    );
+    await useQuota(made.platform, limit - 1);
     const refused = await sendBatch(made.platform, made.body);
     expect(refused).toMatchObject({
       status: 429,
@@ -378,11 +359,7 @@ describe('the quota', () => {
   test('that ends in the middle fails what is left', async () => {
     const made = await mentoring({ mentees: 2, plan: 'developer' });
     const id = await acceptedBatch(made.platform, made.body);
-    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-    await world.neon.query(
-      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 24, 24, 25)',
-      [made.platform.id, month],
-    );
+    await useQuota(made.platform, 24);
     const done = await batchIs(made.platform, id, 'completed');
     expect(done.counts).toMatchObject({ booked: 1, failed: 1 });
     expect(done.meetings.find(({ state }) => state === 'failed')?.reason?.code).toBe('USAGE_LIMIT_EXCEEDED');

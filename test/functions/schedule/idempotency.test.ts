@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { bookable, liveEvents, pass } from '../../support/people/meetings.ts';
+import { bookable, liveEvents, pass, useQuota } from '../../support/people/meetings.ts';
+import { dying } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -42,10 +43,7 @@ describe('what is kept under a key', () => {
     expect((await platform.api.schedule({ ...body, title: '' }, key)).status).toBe(400);
     const bad = await platform.api.schedule(body, { headers: { ...key.headers, authorization: 'Bearer sk_live_x' } });
     expect(bad.status).toBe(401);
-    await world.neon.query(
-      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
-      [platform.id, new Date(world.clock.now()).toISOString().slice(0, 7)],
-    );
+    await useQuota(platform, 25);
     expect((await platform.api.schedule(body, key)).status).toBe(429);
     await world.neon.query('delete from usage where platform_id = $1', [platform.id]);
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
@@ -126,10 +124,8 @@ describe('a first request that died', () => {
     'at the calendar (%s): its retry gets one answer and one event',
     async (mode) => {
       const { platform, body, ada } = await bookable();
-      world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode, times: 1 });
-      await platform.api.schedule(body, keyed(mode)).catch(() => undefined);
-      await world.worker.ready();
-      world.faults.clear();
+      const call = { target: 'google', match: 'POST /calendar/v3/calendars', mode } as const;
+      await dying(call, () => platform.api.schedule(body, keyed(mode)));
       const early = await platform.api.schedule(body, keyed(mode));
       expect(early.status).toBe(409);
       expect(early.body).toMatchObject({ error: { code: 'idempotency_in_progress' } });

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { bookable, hoursLater, pass, seen } from '../../support/people/meetings.ts';
+import { bookable, hoursLater, pass, seen, useQuota } from '../../support/people/meetings.ts';
+import { dying } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 const monthNow = () => new Date(world.clock.now()).toISOString().slice(0, 7);
-
-const startAt = (platform: TestPlatform, used: number) =>
-  world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, 25)', [
-    platform.id,
-    monthNow(),
-    used,
-  ]);
 
 const usageOf = (platform: TestPlatform) =>
   world.neon.query('select used, confirmed from usage where platform_id = $1 and month = $2', [
@@ -30,7 +24,7 @@ async function usageEvents(platform: TestPlatform) {
 
 test('a quota that is used up is told before a taken time, as before one that an event takes', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
-  await startAt(platform, 24);
+  await useQuota(platform, 24);
   const book = (hours: number) =>
     platform.api.schedule({ ...body, require_free: true, start_time: hoursLater(start, hours) });
   expect((await book(0)).status).toBe(200);
@@ -43,7 +37,7 @@ test('a quota that is used up is told before a taken time, as before one that an
 
 test('80 % and 100 % are told once, on the crossing, and the next meeting is 429', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
-  await startAt(platform, 18);
+  await useQuota(platform, 18);
   const book = (hours: number) => platform.api.schedule({ ...body, start_time: hoursLater(start, hours) });
   expect((await book(0)).status).toBe(200);
   expect(await usageEvents(platform)).toEqual([]);
@@ -89,7 +83,7 @@ test('80 % and 100 % are told once, on the crossing, and the next meeting is 429
 
 test('a creation that failed gives its quota back and crosses nothing', async () => {
   const { platform, body } = await bookable({ plan: 'developer' });
-  await startAt(platform, 19);
+  await useQuota(platform, 19);
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
   expect((await platform.api.schedule(body)).status).toBe(409);
   expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
@@ -105,10 +99,9 @@ test('a creation that failed gives its quota back and crosses nothing', async ()
 
 test('a place that a booking reserved and died with is asked for again when its reservation ends', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
-  await startAt(platform, 24);
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill', times: 1 });
-  await platform.api.schedule(body).catch(() => undefined);
-  await world.worker.ready();
+  await useQuota(platform, 24);
+  const call = { target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill' } as const;
+  await dying(call, () => platform.api.schedule(body));
   const next = { ...body, start_time: hoursLater(start, 1) };
   const refused = await platform.api.schedule(next);
   expect(refused.body).toEqual(
@@ -135,7 +128,7 @@ test('a place that a booking reserved and died with is asked for again when its 
 
 test('a changed pair counts like a meeting, the same pair does not, and an undone change counts nothing', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
-  await startAt(platform, 19);
+  await useQuota(platform, 19);
   const { email } = await connectedPerson(platform);
   const [ada, bob] = body.attendees;
   const booked = (await platform.api.schedule(body)).body as { meeting_id: string };
@@ -181,7 +174,7 @@ test('a changed pair counts like a meeting, the same pair does not, and an undon
 
 test('a new month starts at nothing', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
-  await startAt(platform, 25);
+  await useQuota(platform, 25);
   expect((await platform.api.schedule(body)).status).toBe(429);
   const now = new Date(world.clock.now());
   await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 1) - now.getTime());
@@ -192,7 +185,7 @@ test('a new month starts at nothing', async () => {
 
 test('a replay takes no quota, even when it is spent', async () => {
   const { platform, body } = await bookable({ plan: 'developer' });
-  await startAt(platform, 24);
+  await useQuota(platform, 24);
   const headers = { 'Idempotency-Key': 'last' };
   const first = await platform.api.schedule(body, { headers });
   const again = await platform.api.schedule(body, { headers });

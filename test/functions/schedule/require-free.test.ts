@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { namesOf } from '../../../lib/words/people.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { bookable, hoursLater, liveEvents, seen } from '../../support/people/meetings.ts';
+import { bookable, hoursLater, liveEvents, seen, setPreferences } from '../../support/people/meetings.ts';
 import { personWith } from '../../support/people/why.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -120,7 +120,7 @@ test('a retry is answered what the first was, though one of the two has left mea
 
 test('a time is not free nearer to another meeting than the buffer of either', async () => {
   const { platform, ada, body, start } = await bookable();
-  await world.neon.query(`update users set preferences = '{"buffer_minutes":15}' where email = $1`, [ada.email]);
+  await setPreferences(ada.email, { buffer_minutes: 15 });
   expect((await platform.api.schedule(body)).status).toBe(200);
   const at = (hours: number) =>
     platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });
@@ -131,11 +131,7 @@ test('a time is not free nearer to another meeting than the buffer of either', a
 
 test('a day’s meetings are those that start on it by the clock of the one who takes no more', async () => {
   const { platform, ada, bob, body, start } = await bookable();
-  const preferences = { timezone: 'Pacific/Auckland', max_meetings_per_day: 1 };
-  await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
-    JSON.stringify(preferences),
-    ada.email,
-  ]);
+  await setPreferences(ada.email, { timezone: 'Pacific/Auckland', max_meetings_per_day: 1 });
   const midnight = DateTime.fromJSDate(start).setZone('Pacific/Auckland').startOf('day').plus({ days: 1 }).toMillis();
   const at = (hours: number, more: object) =>
     platform.api.schedule({ ...body, start_time: new Date(midnight + hours * 3_600_000).toISOString(), ...more });
@@ -200,7 +196,7 @@ test('a time that somebody’s own words rule out is booked with a warning that 
 
 test('a time is not free nearer to an event in the calendar than the buffer of either', async () => {
   const { platform, ada, bob, body, start } = await bookable();
-  await world.neon.query(`update users set preferences = '{"buffer_minutes":30}' where email = $1`, [bob.email]);
+  await setPreferences(bob.email, { buffer_minutes: 30 });
   world.google.addBusy({ email: bob.email, start: hoursLater(start, -1), end: hoursLater(start, 0) });
   const at = (hours: number) =>
     platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });

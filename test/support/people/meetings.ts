@@ -226,6 +226,26 @@ export async function unfinishedBookings({ platforms, each }: { platforms: numbe
   return made;
 }
 
+/** Has a platform with a quota of 25 meetings a month use so many of them. */
+export const useQuota = ({ id }: { id: string }, used: number) =>
+  world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, $3, $3, 25)', [
+    id,
+    new Date(world.clock.now()).toISOString().slice(0, 7),
+    used,
+  ]);
+
+export const setPreferences = (email: string, preferences: object) =>
+  world.neon.query('update users set preferences = $2::jsonb where email = $1', [email, JSON.stringify(preferences)]);
+
+/** Lists the people whose time a meeting holds. */
+export const heldBy = async (id: string) =>
+  (
+    await world.neon.query(
+      'select u.email from holds h join users u on u.id = h.user_id where h.meeting_id = $1 order by u.email',
+      [id],
+    )
+  ).map(({ email }) => String(email));
+
 /** Connections a Worker may have open at once. */
 export const CONNECTIONS = 6;
 

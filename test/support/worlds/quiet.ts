@@ -72,6 +72,16 @@ async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
+/** Does what the Worker dies of, once, and lets the next Worker start. Takes an answer that the crash cut off too. */
+export async function dying(fault: Omit<Fault, 'times'>, act: () => Promise<unknown>): Promise<void> {
+  const { hits } = world.faults.add({ ...fault, times: 1 });
+  await act().catch(() => undefined);
+  await world.worker.ready();
+  await callsEnded();
+  expect(hits()).toBe(1);
+  world.faults.clear();
+}
+
 type Calls = Omit<Fault, 'mode'>;
 
 export const hold = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'hold' });

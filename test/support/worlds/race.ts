@@ -39,6 +39,16 @@ export function tally(answers: (Answer | undefined)[]): Record<number, number> {
   return counts;
 }
 
+/** Slows down every hold that Postgres writes, so that transactions overlap. */
+export async function slowly<T>(run: () => Promise<T>, when = 'before', seconds = 0.05): Promise<T> {
+  await world.neon.query(
+    `create function take_time() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(${seconds}); return new; end $$`,
+  );
+  await world.neon.query(`create trigger slow ${when} insert on holds for each row execute function take_time()`);
+  return run().finally(() => world.neon.query('drop function take_time cascade'));
+}
+
 interface RedisState {
   name: string;
   /** Changes Redis before the first request. */
