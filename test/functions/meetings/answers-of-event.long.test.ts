@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { askByTick, booked, readByTick } from '../../support/people/calendars.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
-import { heldBy, iso, PATCH_EVENT } from '../../support/people/meetings.ts';
+import { heldBy, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -70,8 +70,7 @@ async function answer(meeting: Followed, responseStatus: string, email = meeting
 
 /** Lets time pass until nothing is due, as ticks do it. */
 async function settle({ platform }: Followed): Promise<void> {
-  await world.advance(61_000);
-  await world.worker.runScheduled(world.clock.now());
+  await pass(61);
   await quiet([platform]);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { askByTick, booked, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { heldBy, iso, PATCH_EVENT } from '../../support/people/meetings.ts';
+import { heldBy, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { accept, type Proposal, passUntil, proposed, readProposal, weekdays } from '../../support/people/proposing.ts';
 import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -32,8 +32,7 @@ async function answered(meeting: Followed, responseStatus: string): Promise<void
 /** Lets all pending work be done, and checks the world at rest. */
 async function expectPeace({ platform, ada, eventId }: Followed): Promise<void> {
   await readByTick(ada.email);
-  await world.advance(61_000);
-  await world.worker.runScheduled(world.clock.now());
+  await pass(61);
   await quiet([platform]);
   expect(await violations({ platforms: [platform], changed: new Set([eventId]) })).toEqual([]);
 }

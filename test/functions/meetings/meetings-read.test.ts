@@ -36,6 +36,21 @@ const whole = {
   updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
 };
 
+/** Makes so many copies of a meeting, with its people. */
+const copy = (id: string, count: number) =>
+  world.neon.query(
+    `with copies as (
+       insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
+         provider_event_id, exclusive, created_at, updated_at)
+       select id || '_copy' || lpad(n::text, 3, '0'), platform_id, organizer_id, status, title, location, starts_at, ends_at,
+         provider_event_id, exclusive, created_at, updated_at from meetings, generate_series(1, ${count}) n where id = $1
+       returning id)
+     insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
+     select copies.id, p.platform_id, p.starts_at, p.user_id, p.email, p.position
+     from meeting_people p, copies where p.meeting_id = $1`,
+    [id],
+  );
+
 describe('GET /v1/meetings/{id}', () => {
   test('shows the whole meeting in one question to Postgres beside the check of the key', async () => {
     const answer = await get(platform, `/v1/meetings/${id}`);
@@ -117,19 +132,7 @@ describe('GET /v1/users/{email}/meetings', () => {
 
   test('is complete beyond one page of the database', async () => {
     const { platform: own, ada: busy, id: like } = await booked();
-    await world.neon.query(
-      `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, exclusive, created_at, updated_at)
-       select 'meet_copy' || n, platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, exclusive, created_at, updated_at from meetings, generate_series(1, 450) n where id = $1`,
-      [like],
-    );
-    await world.neon.query(
-      `insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
-       select 'meet_copy' || n, platform_id, starts_at, user_id, email, position from meeting_people, generate_series(1, 450) n
-       where meeting_id = $1`,
-      [like],
-    );
+    await copy(like, 450);
     const { body } = await get(own, `/v1/users/${busy.email}/meetings`);
     const { meetings, total } = body as { meetings: { meeting_id: string }[]; total: number };
     expect(total).toBe(451);
@@ -249,18 +252,7 @@ test('the list leaves out bookings that failed', async () => {
 
 test('the list has 50 meetings per page by default', async () => {
   const { platform, id: like } = await booked();
-  await world.neon.query(
-    `with copies as (
-       insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, exclusive, created_at, updated_at)
-       select 'meet_copy' || lpad(n::text, 3, '0'), platform_id, organizer_id, status, title, location, starts_at, ends_at,
-         provider_event_id, exclusive, created_at, updated_at from meetings, generate_series(1, 60) n where id = $1
-       returning id)
-     insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position)
-     select copies.id, p.platform_id, p.starts_at, p.user_id, p.email, p.position
-     from meeting_people p, copies where p.meeting_id = $1`,
-    [like],
-  );
+  await copy(like, 60);
   const { body } = await list({ platform });
   const { meetings, pagination } = body as {
     meetings: unknown[];

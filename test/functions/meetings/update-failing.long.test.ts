@@ -44,6 +44,7 @@ import {
   NO_ANSWER,
   outcomeUnknown,
   PATCH_EVENT,
+  pass,
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
@@ -146,8 +147,7 @@ async function undone(call: Change['call'], send: () => Promise<Answer>): Promis
   world.faults.add({ ...call, mode: 'reset' });
   expect((await send()).status).toBe(500);
   world.faults.clear();
-  await world.advance(61_000);
-  await world.worker.runScheduled(world.clock.now());
+  await pass(61);
 }
 
 describe.each<[string, Change]>([

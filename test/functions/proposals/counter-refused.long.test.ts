@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { iso, pass } from '../../support/people/meetings.ts';
 import {
   answer,
   answerTo,
@@ -193,8 +193,7 @@ describe('on_expiry: book_first', () => {
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
     await passUntil(scene.proposal.expires_at);
     expect((await readProposal(scene.platform, scene.id)).status).toBe('open');
-    await world.advance(HOUR);
-    await world.worker.runScheduled(world.clock.now());
+    await pass(3_600);
     world.faults.clear();
     await expectEnd(scene, 'expired');
   });
@@ -204,8 +203,7 @@ describe('on_expiry: book_first', () => {
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 503 });
     await passUntil(scene.proposal.expires_at);
     world.faults.clear();
-    await world.advance(2 * 60_000);
-    await world.worker.runScheduled(world.clock.now());
+    await pass(120);
     await expectEnd(scene, 'accepted');
   });
 

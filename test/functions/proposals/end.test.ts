@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { iso, seen } from '../../support/people/meetings.ts';
+import { iso, pass, seen } from '../../support/people/meetings.ts';
 import {
   accept,
   decline,
@@ -130,8 +130,7 @@ test('an erased person’s open proposals end at once, are told with the next mi
   expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
   expect(await heldFor(platform)).toBe(0);
   expect((await readProposal(platform, made.proposal_id)).status).toBe('withdrawn');
-  await world.advance(60_000);
-  await world.worker.runScheduled(world.clock.now());
+  await pass(60);
   const ended = await readProposal(platform, made.proposal_id);
   expect(ended.status).toBe('withdrawn');
   expect(ended.attendees[0]).toBe(ada.email);

@@ -55,16 +55,6 @@ describe('what is kept under a key', () => {
     expect(liveEvents(ada.email)).toHaveLength(1);
   });
 
-  test('is each platform’s own', async () => {
-    const one = await bookable();
-    const two = await bookable();
-    const answers = [
-      await one.platform.api.schedule(one.body, keyed('mine')),
-      await two.platform.api.schedule(two.body, keyed('mine')),
-    ];
-    expect(answers.map(isReplay)).toEqual([false, false]);
-  });
-
   test('ends after 24 hours: the key is free again, and the minute forgets it', async () => {
     const { platform, body, ada } = await bookable();
     await platform.api.schedule(body, keyed('day'));

@@ -6,7 +6,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-er
 import { accepted, acceptedBatch, batchIs, ended, mentoring, pair } from '../../support/people/batches.ts';
 import { after, bodyFor, book, cancel, later, post, put } from '../../support/people/changing.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
-import { bookable, booked, iso, liveEvents, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
+import { bookable, booked, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { accept, passUntil, propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
 import { drain, emitMany, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import type { Answer } from '../../support/worlds/client.ts';
@@ -307,19 +307,6 @@ describe.each(ERROR_CODES.filter((code) => ERRORS[code].status === 409))('409 %s
       expect(await keptConflicts(platform)).toEqual([]);
     }
   });
-});
-
-test('a time zone that was set meanwhile lets the same key book', async () => {
-  const { platform, ada, body, setZone } = await withoutZone();
-  const free = { ...body, require_free: true };
-  const refused = await platform.api.schedule(free, keyed('zone'));
-  expect([refused.status, codeOf(refused)]).toEqual([409, 'unknown_time_zone']);
-  expect((await setZone()).status).toBe(200);
-  const made = await platform.api.schedule(free, keyed('zone'));
-  expect([made.status, isReplay(made)]).toEqual([200, false]);
-  const replay = await platform.api.schedule(free, keyed('zone'));
-  expect([replay.text, isReplay(replay)]).toEqual([made.text, true]);
-  expect(liveEvents(ada.email)).toHaveLength(1);
 });
 
 const UNKNOWN = { agenda: 'x' };

@@ -52,8 +52,7 @@ describe('POST /v1/schedule', () => {
     expect(answer.status).toBe(500);
     expect(answer.text).toContain(ada.email);
     world.faults.clear();
-    await world.advance(120_000);
-    await world.worker.runScheduled(world.clock.now());
+    await pass(120);
     const left = await world.neon.query(
       `select (select count(*)::int from meetings where platform_id = $1 and status <> 'failed') as meetings,
         (select count(*)::int from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1) as holds,
