@@ -56,7 +56,6 @@ export const toFairness = (carried: Record<string, number> | undefined): Fairnes
 export type Shown = Omit<
   FoundProposal,
   | 'requesterId'
-  | 'otherId'
   | 'isOtherGone'
   | 'hasOtherLeft'
   | 'leaseUntil'

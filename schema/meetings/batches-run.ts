@@ -83,7 +83,7 @@ export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress
 const ofRun = (run: BatchRun) => and(eq(batchMeetings.batchId, run.id), isBatchRunBy(run));
 
 const meeting = {
-  ...pick(batchMeetings, 'position', 'reference', 'requesterEmail', 'otherEmail', 'request'),
+  ...pick(batchMeetings, 'position', 'requesterEmail', 'otherEmail', 'request'),
   ...pick(batchMeetings, 'failures', 'misses', 'startsAt', 'endsAt'),
 };
 

@@ -3,7 +3,7 @@ import { isConnectedTo } from '../access/people.ts';
 import type { AttendeeDetails } from '../api/fields.ts';
 import type { Metadata } from '../api/metadata.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
-import { at, isOneOf, unleased } from '../columns.ts';
+import { at, isOneOf, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/calendar-accounts.ts';
 import {
@@ -122,8 +122,7 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
       ),
     )
     .returning({
-      id: meetings.id,
-      status: meetings.status,
+      ...pick(meetings, 'id', 'status'),
       start: meetings.startsAt,
       untold: eventAnswers.untold,
       isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
@@ -214,14 +213,11 @@ export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { aga
 export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
     .select({
-      id: meetings.id,
-      platformId: meetings.platformId,
+      ...pick(meetings, 'id', 'platformId', 'eventEtag'),
       eventId: meetings.providerEventId,
       isLive: sql<boolean>`${isOneOf(meetings.status, LIVE_STATUSES)}`,
       start: meetings.startsAt,
       end: meetings.endsAt,
-      meetLink: meetings.meetLink,
-      eventEtag: meetings.eventEtag,
       people: sql<{ userId: string; email: string; response: Response }[]>`(
         select jsonb_agg(jsonb_build_object('userId', u.id, 'email', coalesce(p.email, u.email), 'response',
           coalesce(a.response_status, case when p.position = 0 then 'accepted' else 'needsAction' end)))

@@ -110,17 +110,12 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
     .innerJoin(platforms, sql`true`)
     .where(and(eq(meetings.id, taken.meetingId), eq(platforms.id, meetings.platformId)))
     .returning({
-      id: meetings.id,
-      platformId: meetings.platformId,
+      ...pick(meetings, 'id', 'platformId', 'status', 'title', 'location'),
       plan: platforms.plan,
-      ...pick(meetings, 'status', 'title', 'location'),
       start: meetings.startsAt,
       end: meetings.endsAt,
       ...pick(meetings, 'meetLink', 'metadata', 'providerEventId', 'eventEtag', 'usageMonth'),
-      kind: taken.kind,
-      intent: taken.intent,
-      attempts: taken.attempts,
-      dueAt: taken.dueAt,
+      ...pick(taken, 'kind', 'intent', 'attempts', 'dueAt'),
       pendingSince: taken.createdAt,
       /** True if a person took the second attendee off the event, and the platform was told. */
       isOtherRemoved: sql<boolean>`exists (

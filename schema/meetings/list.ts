@@ -32,8 +32,7 @@ const isConnected = ({ userId, platformId }: typeof requester | typeof other) =>
 const select = (db: Db) =>
   db
     .select({
-      id: meetings.id,
-      platformId: meetings.platformId,
+      ...pick(meetings, 'id', 'platformId'),
       status: sql<ShownStatus>`${meetings.status}`,
       ...pick(meetings, 'title', 'description', 'location'),
       start: meetings.startsAt,
@@ -166,10 +165,9 @@ type OpenMove = { id: string; token: string | null; expiresAt: number };
 const selectOwn = (db: Db) =>
   db
     .select({
-      ...pick(meetings, 'id', 'status', 'version', 'title', 'location', 'meetLink'),
+      ...pick(meetings, 'id', 'status', 'version', 'title', 'location', 'meetLink', 'createdAt'),
       start: meetings.startsAt,
       end: meetings.endsAt,
-      createdAt: meetings.createdAt,
       platform: PLATFORM,
       suspendedAt: platforms.suspendedAt,
       /** True if the event of a cancelled meeting may still be in the calendars, because Tandem could not delete it. */

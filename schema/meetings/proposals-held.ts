@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { platforms } from '../tables/platforms.ts';
 import { holds, proposals } from '../tables/proposals.ts';
@@ -13,12 +14,9 @@ export const listHeldTimes = (db: Db, { userId, now }: { userId: string; now: nu
       proposalId: proposals.id,
       platformId: platforms.id,
       platformName: platforms.name,
-      requesterId: proposals.requesterId,
-      requesterEmail: proposals.requesterEmail,
-      otherEmail: proposals.otherEmail,
+      ...pick(proposals, 'requesterId', 'requesterEmail', 'otherEmail', 'expiresAt'),
       start: instantMs(startsAt),
       end: instantMs(sql`upper(${holds.during})`),
-      expiresAt: proposals.expiresAt,
     })
     .from(holds)
     .innerJoin(proposals, eq(proposals.id, holds.proposalId))

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { isConnectedTo } from '../access/people.ts';
 import type { Place } from '../api/paging.ts';
 import type { ProposalStatus, TimeStatus } from '../api/states.ts';
-import { at } from '../columns.ts';
+import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
@@ -14,13 +14,7 @@ const isConnected = (userId: AnyPgColumn) =>
   sql<boolean>`${isConnectedTo(sql`${userId}`, sql`${proposals.platformId}`)}`;
 
 export const proposalColumns = {
-  id: proposals.id,
-  status: proposals.status,
-  requesterId: proposals.requesterId,
-  otherId: proposals.otherId,
-  requesterEmail: proposals.requesterEmail,
-  otherEmail: proposals.otherEmail,
-  requesterName: proposals.requesterName,
+  ...pick(proposals, 'id', 'status', 'requesterId', 'requesterEmail', 'otherEmail', 'requesterName'),
   isRequesterConnected: isConnected(proposals.requesterId),
   isOtherConnected: isConnected(proposals.otherId),
   /** True if the invited person was deleted, or no longer has the email address to which the proposal went. */
@@ -29,25 +23,13 @@ export const proposalColumns = {
   /** True if the invited person was connected to the platform once and is not connected any more. */
   hasOtherLeft: sql<boolean>`not ${isConnected(proposals.otherId)} and exists (
     select 1 from ${users} u where u.id = ${proposals.otherId} and u.guest_of is null)`,
-  guestName: proposals.guestName,
-  guestTimeZone: proposals.guestTimeZone,
-  durationMinutes: proposals.durationMinutes,
-  title: proposals.title,
-  description: proposals.description,
-  location: proposals.location,
-  metadata: proposals.metadata,
+  ...pick(proposals, 'guestName', 'guestTimeZone', 'durationMinutes', 'title', 'description', 'location', 'metadata'),
   times: sql<{ id: string; start: number; end: number; reason: string; status: TimeStatus }[]>`(
     select jsonb_agg(jsonb_build_object('id', t.id, 'start', round(extract(epoch from t.starts_at) * 1000),
       'end', round(extract(epoch from t.ends_at) * 1000), 'reason', t.reason, 'status', t.status) order by t.position)
     from ${proposalTimes} t where t.proposal_id = proposals.id)`,
-  expiresAt: proposals.expiresAt,
-  expiresInHours: proposals.expiresInHours,
-  onExpiry: proposals.onExpiry,
-  reason: proposals.reason,
-  counterOf: proposals.counterOf,
-  counters: proposals.counters,
-  meetingId: proposals.meetingId,
-  movesMeetingId: proposals.movesMeetingId,
+  ...pick(proposals, 'expiresAt', 'expiresInHours', 'onExpiry', 'reason', 'counterOf', 'counters'),
+  ...pick(proposals, 'meetingId', 'movesMeetingId'),
   /** Start of the meeting that the proposal offers to move. Null if it offers times for a new meeting. */
   movedStart: sql<number | null>`(select m.starts_at from meetings m where m.id = proposals.moves_meeting_id)`.mapWith(
     meetings.startsAt,
@@ -60,10 +42,8 @@ export const proposalColumns = {
     select m.lease_until from meetings m where m.id = coalesce(proposals.moves_meeting_id, proposals.meeting_id))`.mapWith(
     meetings.leaseUntil,
   ),
-  createdAt: proposals.createdAt,
-  endedAt: proposals.endedAt,
-  /** Secret token in the URL of the proposal's page, encrypted. Null if one of the two people was erased. */
-  token: proposals.token,
+  // The token is encrypted, and null if one of the two people was erased.
+  ...pick(proposals, 'createdAt', 'endedAt', 'token'),
 };
 
 const select = (db: Db) => db.select(proposalColumns).from(proposals);

@@ -6,6 +6,7 @@ import { requireRequester, UNKNOWN_GUEST } from '../../person/guest.ts';
 import { toPerson } from '../../person/person.ts';
 import { assertQuotaLeft } from '../../usage/usage.ts';
 import { sayNoMeet } from '../protocol/commit-booking.ts';
+import { aboutOf } from '../protocol/meeting.ts';
 import { ProposalTaken, SlotTaken, TimeHeld } from '../protocol/operation.ts';
 import { withoutLimits } from '../verbs/limits.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
@@ -66,16 +67,7 @@ export async function bookTime(
   time: Time,
   { atExpiry, guest }: { atExpiry: boolean; guest?: GivenByGuest | undefined },
 ): Promise<{ proposal: FoundProposal; warnings?: string[] | undefined }> {
-  const {
-    id: proposalId,
-    movesMeetingId,
-    requesterEmail,
-    otherEmail,
-    title,
-    description,
-    location,
-    metadata,
-  } = proposal;
+  const { id: proposalId, movesMeetingId, requesterEmail, otherEmail } = proposal;
   const { id: timeId, start, end } = time;
   const accepted = { proposalId, timeId, atExpiry };
   try {
@@ -93,13 +85,10 @@ export async function bookTime(
     await assertQuotaLeft(ctx, platform, usage[0]);
     const booked = await bookMeeting(ctx, platform, {
       known,
+      ...aboutOf(proposal),
       attendees: [requesterEmail, otherEmail],
       start,
       end,
-      title,
-      description,
-      location,
-      metadata,
       limits: undefined,
       proposal: accepted,
       aside: askerOf(proposal),

@@ -4,7 +4,7 @@ import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { type AppError, hasCode } from '../../kit/errors.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
-import { lengthOf } from '../protocol/meeting.ts';
+import { aboutOf, lengthOf } from '../protocol/meeting.ts';
 import { withoutLimits } from '../verbs/limits.ts';
 import { keptReading } from '../verbs/reschedule.ts';
 import { keptChanging, TRIES } from './end.ts';
@@ -71,7 +71,7 @@ async function search(
   read: ReturnType<typeof readerOf>,
 ): Promise<CounterOutcome> {
   const old = await movableSnapshot(ctx, platform, meetingId);
-  const { title, description, location, metadata, start, end } = old;
+  const { start, end } = old;
   const attendees: [string, string] = [old.organizer, old.other];
   const length = lengthOf(old);
   const durationMinutes = Math.ceil(length / MINUTE);
@@ -89,16 +89,15 @@ async function search(
   const people = withoutLimits(loaded.people, old.other);
   const nothingRead: StoredReading = { understood: [], notUnderstood: [], askedBy: 1 };
   const reading = found.reading === undefined ? nothingRead : keptReading(found.reading, 1);
-  const { requesterName, guestTimeZone } = proposal;
-  const about = { attendees, requesterName, guestTimeZone, durationMinutes, title, description, location };
+  const { requesterName, guestTimeZone, expiresInHours } = proposal;
   await holdTimes(
     ctx,
     platform,
     {
-      ...{ ...about, metadata, idempotency: undefined, warnings: [] },
-      // If the person chooses none of the times, the meeting takes place as it is, so the proposal books nothing at
-      // expiry.
-      ...{ expiresInHours: proposal.expiresInHours, onExpiry: 'cancel' as const },
+      ...aboutOf(old),
+      ...{ attendees, requesterName, guestTimeZone, durationMinutes, expiresInHours },
+      // If the person chooses none of the times, the meeting takes place as it is.
+      ...{ onExpiry: 'cancel' as const, idempotency: undefined, warnings: [] },
     },
     {
       people,

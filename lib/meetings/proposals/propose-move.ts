@@ -4,7 +4,7 @@ import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
-import { lengthOf } from '../protocol/meeting.ts';
+import { aboutOf, lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
 import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { findTimes, type Offering, proposeFound, type Reads } from './propose.ts';
@@ -29,9 +29,8 @@ export const proposeMove = (ctx: Ctx, platform: Platform, input: Input) =>
   proposeFound(ctx, platform, input, {
     find: (read) => findMove(ctx, platform, { ...input, read }),
     about({ old, guestTimeZone, attendees, durationMinutes }) {
-      const { title, description, location, metadata, start, end } = old;
-      const moves = { meetingId: input.meetingId, start, end, reading: null, isForDecline: false };
-      return { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, moves };
+      const moves = { meetingId: input.meetingId, start: old.start, end: old.end, reading: null, isForDecline: false };
+      return { ...aboutOf(old), guestTimeZone, attendees, durationMinutes, moves };
     },
   });
 

@@ -5,7 +5,7 @@ import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading, readingWarnings } from '../../words/understood.ts';
 import { guestOf } from '../protocol/changeable.ts';
 import { toReadReason } from '../protocol/kept-answer.ts';
-import { lengthOf } from '../protocol/meeting.ts';
+import { aboutOf, lengthOf } from '../protocol/meeting.ts';
 import { type Asking, askerPlace, assertAhead, findToOffer, keptReading, readingOnce } from '../verbs/reschedule.ts';
 import { holdFound, holdTimes, othersTookThem } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
@@ -42,7 +42,7 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
         requesterName: null,
         guestTimeZone: guestOf(old)?.timeZone,
         durationMinutes: Math.ceil(length / MINUTE),
-        ...{ title: old.title, description: old.description, location: old.location, metadata: old.metadata },
+        ...aboutOf(old),
         ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency },
         warnings: [...warnings, ...readingWarnings(reading)],
       };

@@ -1,6 +1,7 @@
 import type { AttendeeDetails } from '../../../schema/api/fields.ts';
 import type { MeetingPersonRow } from '../../../schema/meetings/change.ts';
 import type { LeasedMeeting } from '../../../schema/meetings/lease.ts';
+import type { About } from '../../../schema/meetings/reserve.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import { InternalError } from '../../kit/errors.ts';
@@ -9,6 +10,11 @@ import { type Pair, type Person, toPerson } from '../../person/person.ts';
 
 /** The requester is first, by the invited addresses. `details` says who is connected to the platform. */
 export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
+
+/** Returns what a meeting, or a proposal of one, is about. */
+export function aboutOf({ title, description, location, metadata }: Omit<About, 'attendees'>) {
+  return { title, description, location, metadata };
+}
 
 const DEFAULT_LENGTH_MS = 30 * MINUTE;
 
