@@ -15,8 +15,7 @@ export { followMeeting } from './follow/follow-calendar.ts';
 export { receivePush, sweepCalendars, syncCalendar, syncCalendars } from './follow/sync-calendar.ts';
 export { acceptJob, readAsked } from './jobs/accept.ts';
 export { cancelJob } from './jobs/cancel.ts';
-export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
-export { readJob, sweepJobs } from './jobs/job.ts';
+export { listDashboardJobs, readDashboardJob, readJob, type ShownJob, sweepJobs } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
 export { acceptProposal } from './proposals/accept.ts';
 export { askForMove } from './proposals/ask-for-move.ts';
@@ -49,8 +48,15 @@ export type { CounterOutcome } from './proposals/wished-times.ts';
 export { answerOnce, runOnce } from './protocol/answer-once.ts';
 export { liveSnapshot } from './protocol/changeable.ts';
 export { reconcileOverdue, WAIT_MS } from './protocol/reconcile.ts';
-export { type MeetingLife, readMeetingLife } from './read/dashboard-life.ts';
-export { listMeetingsOf, listOwnMeetings, listPlatformMeetings, placeOf, readMeeting } from './read/read.ts';
+export {
+  listMeetingsOf,
+  listOwnMeetings,
+  listPlatformMeetings,
+  type MeetingLife,
+  placeOf,
+  readMeeting,
+  readMeetingLife,
+} from './read/read.ts';
 export { rankTimes } from './verbs/best-time.ts';
 export { cancelMeeting } from './verbs/cancel.ts';
 export { assertStart } from './verbs/limits.ts';

@@ -163,7 +163,6 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/webhooks/endpoint.ts': STORED,
   'lib/meetings/protocol/proposal-link.ts': STORED,
   'lib/person/person.ts': STORED,
-  'lib/meetings/jobs/dashboard.ts': STORED,
   'lib/meetings/jobs/job.ts': MESSAGE,
   'lib/meetings/batches/batch.ts': MESSAGE,
   'lib/meetings/follow/sync-calendar.ts': MESSAGE,
