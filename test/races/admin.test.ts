@@ -303,7 +303,7 @@ function runCreate(args: string[], DATABASE_URL: string) {
   return { status, stdout, stderr: stderr.trim() };
 }
 
-describe('platform:runCreate on a Postgres that is not Neon', () => {
+describe('platform:create on a Postgres that is not Neon', () => {
   const admin = process.env.TEST_POSTGRES ?? '';
   let database: Awaited<ReturnType<typeof temporaryDatabase>>;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../local/faults.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   answer,
@@ -106,38 +107,32 @@ describe('a person who lets Tandem look at their calendar', () => {
 });
 
 describe('the page says why a calendar was not checked', () => {
-  test('if the person refuses at Google', async () => {
+  const FAILS = { target: 'google', mode: 'status', status: 503 } as const;
+  const NO_ANSWER = 'Google did not answer as it should.';
+  test.each<[string, string, revoked: number, Parameters<typeof check>[2]?, Fault?]>([
+    ['the person refuses at Google', 'You did not allow it at Google.', 0, { action: 'cancel' }],
+    [
+      'the person leaves the permission unticked, and ends the access all the same',
+      'The permission to see when you are busy was not ticked',
+      1,
+      { granted: [] },
+    ],
+    ['the token endpoint fails', NO_ANSWER, 0, {}, { ...FAILS, match: 'POST /token' }],
+    ['the calendar fails', NO_ANSWER, 1, {}, { ...FAILS, match: 'POST /calendar/v3/freeBusy' }],
+    [
+      'the access was ended meanwhile',
+      'Google says that the access has ended already.',
+      1,
+      {},
+      { ...FAILS, match: 'POST /calendar/v3/freeBusy', status: 401 },
+    ],
+  ])('if %s', async (_, words, revoked, answer, fault) => {
     const { url, grace } = await offeredToGoogleUser();
-    const page = readOf(await check(url, grace.email, { action: 'cancel' }));
-    expect(page).toMatchObject({ status: 200, words: expect.stringContaining('You did not allow it at Google.') });
-    expect(revocations()).toEqual([]);
-  });
-
-  test('if the person leaves the permission unticked, and ends the access all the same', async () => {
-    const { url, grace } = await offeredToGoogleUser();
-    const page = readOf(await check(url, grace.email, { granted: [] }));
-    expect(page.words).toContain('The permission to see when you are busy was not ticked');
-    expect(revocations()).toHaveLength(1);
-  });
-
-  test.each([
-    ['the token endpoint', 'POST /token', 0],
-    ['the calendar', 'POST /calendar/v3/freeBusy', 1],
-  ])('if %s fails', async (_, match, revoked) => {
-    const { url, grace } = await offeredToGoogleUser();
-    world.faults.add({ target: 'google', match, mode: 'status', status: 503 });
-    const page = await check(url, grace.email);
+    if (fault !== undefined) world.faults.add(fault);
+    const page = readOf(await check(url, grace.email, answer));
     world.faults.clear();
-    expect(readOf(page).words).toContain('Google did not answer as it should.');
+    expect(page).toMatchObject({ status: 200, words: expect.stringContaining(words) });
     expect(revocations()).toHaveLength(revoked);
-  });
-
-  test('if the access was ended meanwhile', async () => {
-    const { url, grace } = await offeredToGoogleUser();
-    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 401 });
-    const page = await check(url, grace.email);
-    world.faults.clear();
-    expect(readOf(page).words).toContain('Google says that the access has ended already.');
   });
 
   test('if the proposal ended while the person was at Google', async () => {

@@ -158,27 +158,16 @@ describe('on_expiry: book_first', () => {
     expect(proposal.expires_at > proposal.created_at).toBe(true);
   });
 
-  test('books the first time, and tells of an accepted proposal', async () => {
+  test.each([
+    ['books the first time', 0, 'accepted', ['accepted', 'released', 'released']],
+    ['takes the next time if the first is busy', 1, 'accepted', ['released', 'accepted', 'released']],
+    ['ends as expired if no time is free', 3, 'expired', ['released', 'released', 'released']],
+  ])('%s', async (_what, busy, end, statuses) => {
     const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
+    for (const time of scene.proposal.times.slice(0, busy)) busyAt(scene.bob.email, time);
     await passUntil(scene.proposal.expires_at);
-    const proposal = await expectEnd(scene, 'accepted');
-    expect(proposal.times.map(({ status }) => status)).toEqual(['accepted', 'released', 'released']);
-  });
-
-  test('takes the next time if the first is busy', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    const [first] = scene.proposal.times;
-    if (first !== undefined) busyAt(scene.bob.email, first);
-    await passUntil(scene.proposal.expires_at);
-    const proposal = await expectEnd(scene, 'accepted');
-    expect(proposal.times.map(({ status }) => status)).toEqual(['released', 'accepted', 'released']);
-  });
-
-  test('ends as expired if no time is free', async () => {
-    const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
-    for (const time of scene.proposal.times) busyAt(scene.bob.email, time);
-    await passUntil(scene.proposal.expires_at);
-    await expectEnd(scene, 'expired');
+    const { times } = await expectEnd(scene, end);
+    expect(times.map(({ status }) => status)).toEqual(statuses);
   });
 
   test('books nothing if somebody is not connected any more, because that ended the proposal', async () => {
