@@ -58,7 +58,6 @@ describe('another time', () => {
       ),
       '05-05T14:30',
     ],
-    ['"too early" is later on the clock', moving('14:00', { relative: 'later' }), '05-05T14:15'],
     [
       '"too early", two hours wanted',
       moving('08:00', { relative: 'later', closeness: { near: at('2026-05-05T10:00Z') } }),
@@ -77,94 +76,16 @@ describe('another time', () => {
       ),
       '05-11T16:00',
     ],
-    ['"too late" is earlier on the clock', moving('17:00', { relative: 'earlier' }), '05-05T16:30'],
-    [
-      '"Thursday instead" is that Thursday at the old hour',
-      moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
-      '05-07T10:00',
-    ],
     [
       '"Thursday" is that Thursday at a better hour than an old one first thing',
       moving('08:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T08:00Z') } }),
       '05-07T09:30',
     ],
-    [
-      '"any time on Thursday" is its best time, however far from the old hour',
-      moving('16:30', { dates: ['2026-05-07'], isAnyHour: true, closeness: { near: at('2026-05-07T16:30Z') } }),
-      '05-07T09:30',
-    ],
-    [
-      '"next week" is not a Friday afternoon again',
-      moving(
-        '15:00',
-        {
-          dates: ['2026-05-11', '2026-05-12', '2026-05-13', '2026-05-14', '2026-05-15'],
-          closeness: { near: at('2026-05-15T15:00Z') },
-        },
-        {},
-      ),
-      '05-14T15:00',
-    ],
-    [
-      '"a week later" is a week later',
-      moving('15:00', { dates: ['2026-05-12'], closeness: { near: at('2026-05-12T15:00Z') } }),
-      '05-12T15:00',
-    ],
-    [
-      '"in the afternoon" is any hour of it, and so not over lunch',
-      moving('10:00', {
-        dates: ['2026-05-05'],
-        clockFrom: 720,
-        clockTo: 1020,
-        closeness: { near: at('2026-05-05T12:00Z') },
-      }),
-      '05-05T13:00',
-    ],
-    [
-      '"Friday" is no Friday afternoon that nobody asked for',
-      moving('14:00', { dates: ['2026-05-08'] }),
-      '05-08T13:45',
-    ],
-    [
-      '"Thursday" is a quarter of an hour from the meeting before',
-      moving(
-        '10:00',
-        { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } },
-        { other: bob({ busy: [span('2026-05-07T09:00Z', '2026-05-07T10:00Z')] }) },
-      ),
-      '05-07T10:15',
-    ],
-    ['"after 3pm"', moving('10:00', { clockFrom: 15 * 60 }), '05-05T15:00'],
-    ['"not Tuesday"', moving('10:00', { weekdaysUnwanted: ['tuesday'] }), '05-06T10:00'],
-    ['"only Thursdays"', moving('10:00', { weekdaysWanted: ['thursday'] }), '05-07T10:00'],
-    ['"after the 8th"', moving('10:00', { earliest: at('2026-05-09T00:00Z') }), '05-11T10:00'],
-    ['"need more time" is not before the old start', moving('10:00', { notBeforeOldStart: true }), '05-05T10:15'],
-    ['"not over lunch"', moving('11:30', { clockUnwanted: { from: 720, to: 780 }, relative: 'later' }), '05-05T13:00'],
     ['"as soon as possible"', moving('10:00', { sooner: true, closeness: 'soonest' }), '05-04T12:15'],
-    [
-      '"sooner, please" is nearer to now',
-      moving('10:00', { sooner: true, latest: at('2026-05-05T10:00Z') }),
-      '05-05T09:30',
-    ],
     [
       '"at ten past two" is that, though no quarter hour',
       moving('10:00', { clockFrom: 850, clockTo: 880 }),
       '05-05T14:10',
-    ],
-    [
-      'is read on the clock of who asked',
-      moving('10:00', { clockFrom: 15 * 60 }, { askerTimeZone: 'Europe/Berlin' }),
-      '05-05T13:00',
-    ],
-    [
-      'is never a time it had before',
-      moving('14:00', {}, { notAt: [at('2026-05-05T14:00Z'), at('2026-05-06T14:00Z'), at('2026-05-06T14:15Z')] }),
-      '05-06T13:45',
-    ],
-    [
-      'is not before its old day, however full that is',
-      moving('14:00', {}, { other: busyOn('2026-05-05') }),
-      '05-06T14:00',
     ],
     [
       '"two hours later" is just that, over lunch too',
@@ -186,50 +107,16 @@ describe('another time', () => {
       moving('10:00', {}, { within: span('2026-05-05T09:00Z', '2026-05-05T12:00Z') }),
       '05-05T10:30',
     ],
-    [
-      'keeps out of lunch for something nearly as near',
-      moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
-      '05-05T13:00',
-    ],
   ])('%s', (_, search, expected) => {
     expect(first(search)).toBe(expected);
   });
 
   test.each<[string, Wish, Partial<RescheduleSearch>, string]>([
     [
-      'Thursday after 3pm: Thursday a little before',
-      { dates: ['2026-05-07'], clockFrom: 900 },
-      { other: bob({ busy: [span('2026-05-07T15:00Z', '2026-05-07T19:00Z')] }) },
-      '05-07T14:30',
-    ],
-    [
       'Thursday after 3pm, with Thursday full: the day before at three, as Friday afternoons are worse',
       { dates: ['2026-05-07'], clockFrom: 900, closeness: { near: at('2026-05-07T15:00Z') } },
       { other: bob({ busy: [span('2026-05-07T09:00Z', '2026-05-07T19:00Z')] }) },
       '05-06T15:00',
-    ],
-    [
-      'not Mondays, where only Mondays are free: a Monday',
-      { weekdaysUnwanted: ['monday'] },
-      {
-        other: bob({ workHours: { ...everyDay('08:00', '18:00', false), monday: everyDay('08:00', '18:00').monday } }),
-      },
-      '05-11T10:00',
-    ],
-    [
-      'a Monday, where Tuesdays and Saturdays are free: the Tuesday',
-      { weekdaysWanted: ['monday'] },
-      {
-        requester: ada({ workHours: everyDay('08:00', '18:00') }),
-        other: bob({
-          workHours: {
-            ...everyDay('08:00', '18:00', false),
-            tuesday: everyDay('08:00', '18:00').tuesday,
-            saturday: everyDay('08:00', '18:00').saturday,
-          },
-        }),
-      },
-      '05-05T10:15',
     ],
     [
       'not on Monday nor before ten, where Monday is free late and Friday early: the hour is bent',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { findSlots, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
-import { AROUND_THE_CLOCK, at, dates, everyDay, MONDAY, person, search, span } from '../people.ts';
+import { at, dates, everyDay, MONDAY, person, search, span } from '../people.ts';
 
 const times = (found: Search) => candidateStarts(found).map((start) => new Date(start).toISOString().slice(5, 16));
 const morning = everyDay('09:00', '10:00');
@@ -15,7 +15,6 @@ const between = (start: string, end: string) => ({
 describe('candidate starts', () => {
   test.each<[string, Search, string[]]>([
     ['fill the work hours', search({ workHours: morning }), ['05-04T09:00', '05-04T09:15', '05-04T09:30']],
-    ['begin on quarter hours', search({ workHours: everyDay('09:05', '09:50') }), ['05-04T09:15']],
     ['begin on the first five minutes where no quarter hour fits', search(between('10:20', '10:50')), ['05-04T10:20']],
     ['begin on the first five minutes of a longer stretch', search(between('10:18', '10:59')), ['05-04T10:20']],
     ['begin on the first minute where nothing rounder fits', search(between('10:21', '10:53')), ['05-04T10:21']],
@@ -35,76 +34,10 @@ describe('candidate starts', () => {
       search(between('10:00', '10:50'), {}, { now: at('2026-05-04T10:01Z') }),
       ['05-04T10:20'],
     ],
-    ['end with the work hours', search({ workHours: everyDay('09:00', '09:29') }), []],
-    [
-      'touch busy times without a buffer',
-      search({ workHours: morning, busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] }),
-      ['05-04T09:00'],
-    ],
     [
       'end before a busy time to the millisecond',
       search({ workHours: morning, busy: [span('2026-05-04T09:29:59.999Z', '2026-05-04T10:00Z')] }),
       [],
-    ],
-    [
-      'keep the buffer before a busy time',
-      search({ workHours: morning, bufferMinutes: 15, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] }),
-      ['05-04T09:00', '05-04T09:15'],
-    ],
-    [
-      'keep the buffer after a busy time',
-      search({ workHours: morning, bufferMinutes: 30, busy: [span('2026-05-04T08:00Z', '2026-05-04T08:50Z')] }),
-      ['05-04T09:30'],
-    ],
-    [
-      'keep the buffer around our own meetings',
-      search({ workHours: morning, bufferMinutes: 15, meetings: [span('2026-05-04T08:30Z', '2026-05-04T09:00Z')] }),
-      ['05-04T09:15', '05-04T09:30'],
-    ],
-    [
-      'keep the other person’s buffer',
-      search({ workHours: morning }, { bufferMinutes: 30, busy: [span('2026-05-04T10:00Z', '2026-05-04T11:00Z')] }),
-      ['05-04T09:00'],
-    ],
-    [
-      'leave focus blocks alone',
-      search({
-        workHours: everyDay('09:00', '11:00'),
-        focusBlocks: [
-          { day: 'monday', start: '09:30', end: '10:15' },
-          { day: 'monday', start: '10:00', end: '10:30' },
-          { day: 'tuesday', start: '00:00', end: '24:00' },
-        ],
-      }),
-      ['05-04T09:00', '05-04T10:30'],
-    ],
-    [
-      'leave out a day that holds its most meetings',
-      search(
-        { workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T20:00Z', '2026-05-04T21:00Z')] },
-        {},
-        { window: dates(MONDAY, '2026-05-05') },
-      ),
-      ['05-05T09:00', '05-05T09:15', '05-05T09:30'],
-    ],
-    [
-      'count a meeting on the local date it starts on',
-      search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-03T23:30Z', '2026-05-04T00:30Z')] }),
-      ['05-04T09:00', '05-04T09:15', '05-04T09:30'],
-    ],
-    [
-      'join a day that ends at 24:00 with the next that begins at 00:00',
-      search(
-        { workHours: AROUND_THE_CLOCK },
-        { busy: [span('2026-05-04T00:00Z', '2026-05-04T23:45Z'), span('2026-05-05T00:15Z', '2026-05-06T00:00Z')] },
-        { window: dates(MONDAY, '2026-05-05') },
-      ),
-      ['05-04T23:45'],
-    ],
-    [
-      'lie within the window entirely',
-      search({ workHours: AROUND_THE_CLOCK }, { busy: [span('2026-05-04T00:00Z', '2026-05-04T23:15Z')] }),
-      ['05-04T23:15', '05-04T23:30'],
     ],
     [
       'keep 15 minutes of notice',
@@ -156,32 +89,6 @@ describe('the five slots', () => {
       ['06T15:00', 1],
       ['08T10:00', 1.2],
     ]);
-  });
-
-  test('take each date before a second time on one of them, and that an hour away at least', () => {
-    const three = { window: dates(MONDAY, '2026-05-06'), now: at('2026-05-02T00:00Z') };
-    expect(offered(search({ workHours: everyDay('09:00', '15:00') }, {}, three))).toEqual([
-      ['04T10:30', 1.32],
-      ['04T11:30', 1.1],
-      ['05T10:30', 1.2],
-      ['06T10:30', 1.2],
-      ['05T13:00', 1],
-    ]);
-  });
-
-  test('lie an hour apart when few dates have one', () => {
-    const two = { window: dates(MONDAY, '2026-05-05') };
-    expect(offered(search({ workHours: everyDay('13:00', '19:00') }, {}, two))).toEqual([
-      ['04T14:30', 1],
-      ['04T15:30', 1],
-      ['04T16:30', 1],
-      ['05T14:30', 1],
-      ['05T16:30', 1],
-    ]);
-  });
-
-  test('are fewer when fewer fit', () => {
-    expect(findSlots(search({ workHours: morning })).slots).toHaveLength(2);
   });
 });
 
@@ -254,23 +161,4 @@ describe('one person’s free intervals', () => {
       span('2026-05-04T14:30Z', '2026-05-04T15:30Z'),
     ]);
   });
-});
-
-test('instead of a time that is taken comes the best one near it on its day, then the days beside it', () => {
-  const asked = at('2026-05-06T14:00Z');
-  const { slots: found } = findSlotsAround(
-    search(
-      { workHours: everyDay('13:00', '18:00') },
-      { busy: [span('2026-05-06T13:30Z', '2026-05-06T14:30Z'), span('2026-05-06T15:30Z', '2026-05-06T18:00Z')] },
-      { window: dates(MONDAY, '2026-05-08') },
-    ),
-    asked,
-  );
-  expect(found.map(({ startTime }) => startTime.slice(8, 16))).toEqual([
-    '06T14:45',
-    '07T14:00',
-    '05T14:00',
-    '08T13:45',
-    '04T14:00',
-  ]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
@@ -39,16 +38,6 @@ test.each([
     const { products } = weigh(empty, candidateStarts(empty));
     expect(findSlots(empty).slots[0]?.product).toBe(Math.max(...products));
   }
-});
-
-test('no time comes before one with a higher score', () => {
-  const lunches = everyDay('11:00', '14:00');
-  const { slots } = findSlots(
-    search({ workHours: lunches }, { workHours }, { window: dates('2026-05-04', '2026-05-05') }),
-  );
-  const scores = slots.map(({ score }) => score);
-  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-  expect(new Set(scores).size).toBeGreaterThan(0);
 });
 
 describe('merit', () => {
@@ -110,24 +99,6 @@ describe('merit', () => {
     const held = starts.map((_, i) => partsAt(i).find(({ name }) => name === 'beside_days_off')?.value);
     expect(held).toEqual([undefined, 0.8, 0.8, undefined]);
   });
-
-  test('is what an explanation multiplies to, to four places', () => {
-    const asked = inMay([['05T09:00', '05T10:15']]);
-    const explained = explainTime({ ...asked, start: at('2026-05-05T10:15Z') });
-    expect(explained).toMatchObject({
-      slot: { product: 1.2, comfort: 0.473, merit: 0.5676 },
-      parts: [
-        { name: 'next_to_a_meeting', email: 'ada@example.com', value: 0.7 },
-        { name: 'lead_time', email: null, value: 0.6757 },
-      ],
-    });
-  });
-});
-
-test('a search offers five dates where five are free, at more than one hour', () => {
-  const { slots } = findSlots(inMay([]));
-  expect(new Set(slots.map(({ startTime }) => startTime.slice(0, 10))).size).toBe(5);
-  expect(new Set(slots.map(({ startTime }) => startTime.slice(11, 13))).size).toBeGreaterThan(1);
 });
 
 test('a proposal takes no second time on a date while another date has one, whatever its score', () => {

@@ -41,42 +41,13 @@ describe('the first choice', () => {
   const afternoonPerson: Preferences = { ...flexible, energyPattern: 'afternoon_person' };
   test.each<[string, AutoSearch, string]>([
     ['is availability’s best without any preference', auto(), '2026-05-04T10:00'],
-    ['is the same for a standup', auto({ context: 'team_standup' }), '2026-05-04T10:00'],
     ['is the soonest when urgent', auto({ context: 'urgent' }), '2026-05-04T08:00'],
     ['is in the afternoon for a casual chat', auto({ context: 'casual_chat' }), '2026-05-04T13:00'],
     ['is in the afternoon for afternoon people', auto({ requesterPreferences: afternoonPerson }), '2026-05-04T13:00'],
     ['is on another day when the day’s weight is low', auto({ otherPreferences: noMondays }), '2026-05-05T10:00'],
     ['is not in the morning when its weight is low', auto({ otherPreferences: noMornings }), '2026-05-04T13:00'],
-    [
-      'is not back to back when the buffer matters',
-      auto({
-        requester: ada({ busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] }),
-        requesterPreferences: weighted({ bufferImportance: 1.25 }),
-      }),
-      '2026-05-04T10:15',
-    ],
-    [
-      'takes the requester’s mid-morning from the other’s lunch',
-      auto({ other: bob({ timeZone: 'Asia/Dubai', workHours: everyDay('13:00', '18:00') }) }),
-      '2026-05-04T10:30',
-    ],
-    [
-      'is within the preferred range',
-      auto({ within: span('2026-05-05T14:00Z', '2026-05-05T15:00Z') }),
-      '2026-05-05T14:00',
-    ],
-    ['is never a time it had', auto({ notAt: [at('2026-05-04T10:00Z')] }), '2026-05-04T10:15'],
   ])('%s', (_, search, expected) => {
     expect(first(search)).toBe(expected);
-  });
-
-  test('is not over the other’s lunch when another time is as good', () => {
-    // Noon in Dubai is 08:00 in UTC.
-    const search = auto({
-      other: bob({ timeZone: 'Asia/Dubai' }),
-      within: span('2026-05-04T08:00Z', '2026-05-04T10:00Z'),
-    });
-    expect(first(search)).toBe('2026-05-04T09:30');
   });
 });
 
@@ -93,10 +64,6 @@ describe('notice', () => {
     expect(first(auto({ ...soon, context }))).toBe(expected);
   });
 
-  test('of two hours is kept to the minute', () => {
-    expect(first(auto({ ...soon, now: at('2026-05-04T08:01Z'), context: 'team_standup' }))).toBe('2026-05-04T10:15');
-  });
-
   test('is as long as can be with a break when nothing is free with all of it, without a bonus for being soon, and that is said', () => {
     const busy = [span('2026-05-04T14:00Z', '2026-05-09T00:00Z')];
     const [pick, next] = rankAuto(auto({ ...soon, context: 'interview', other: bob({ busy }) })).ranked;
@@ -111,24 +78,6 @@ describe('the score', () => {
   const now = at('2026-05-03T00:00Z');
   test.each<[string, AutoSearch, number, string]>([
     ['mid-morning within three days is the best there is', auto({ now, context: 'team_standup' }), 1, 'excellent'],
-    ['mid-morning later', auto({ context: 'team_standup' }), 0.9091, 'excellent'],
-    [
-      'an investor call in the afternoon, within three days',
-      auto({ now, context: 'investor_call', requester: ada({ workHours: everyDay('13:00', '17:00') }) }),
-      // 0.9 of 1.3 × 1.2, and fourteen hours after the notice.
-      0.5712,
-      'fair',
-    ],
-    [
-      'Friday afternoon',
-      auto({
-        now: at('2026-05-07T00:00Z'),
-        window: dates('2026-05-08', '2026-05-08'),
-        requester: ada({ workHours: everyDay('14:00', '17:00') }),
-      }),
-      0.5833,
-      'fair',
-    ],
     [
       'a time on which nobody could improve: both like mornings',
       auto({
@@ -139,34 +88,8 @@ describe('the score', () => {
       1,
       'excellent',
     ],
-    [
-      'a morning that one dislikes, where their best is another',
-      auto({ now, otherPreferences: noMornings, within: span('2026-05-04T10:00Z', '2026-05-04T10:30Z') }),
-      // 0.64 of the mid-morning they both get, where the other would rather have the afternoon: √1.2 of it.
-      0.7011,
-      'good',
-    ],
-    [
-      'the only hours that two far zones have in common',
-      auto({
-        now,
-        requester: ada({ timeZone: 'America/New_York', workHours: everyDay('19:00', '21:00') }),
-        other: bob({ timeZone: 'Asia/Tokyo' }),
-      }),
-      0.4167,
-      'fair',
-    ],
   ])('of %s', (_, search, score, matchQuality) => {
     expect(rankAuto(search).ranked[0]).toMatchObject({ score, matchQuality });
-  });
-
-  test('has further choices that do not overlap, best first', () => {
-    const { ranked } = rankAuto(auto({ context: 'investor_call' }));
-    expect(ranked).toHaveLength(20);
-    const merits = ranked.map(({ score, comfort }) => score * comfort);
-    for (const [i, merit] of merits.entries()) expect(merit).toBeLessThanOrEqual((merits[i - 1] ?? 1) + 1e-4);
-    for (const [i, a] of ranked.entries())
-      for (const b of ranked.slice(i + 1)) expect(a.start >= b.end || b.start >= a.end).toBe(true);
   });
 });
 

@@ -4,9 +4,6 @@ import { Miniflare } from 'miniflare';
 import moment from 'moment-timezone';
 import { describe, expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { weigh } from '../../../../lib/engine/rank/merit.ts';
-import { slotAt } from '../../../../lib/engine/rank/slot.ts';
-import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { DEFAULT_WINDOW_DAYS } from '../../../../lib/engine/rules/defaults.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import {
@@ -334,26 +331,6 @@ test.each([
   const free = freeIntervals(person({ timeZone, workHours: everyDay(start, end) }), dates(date, date), 15);
   const local = free.map((interval) => [formatInZone(timeZone, interval.start), formatInZone(timeZone, interval.end)]);
   expect(local).toEqual(expected);
-});
-
-test.each([
-  ['Asia/Kolkata', 'Asia/Kathmandu', '2026-05-04T08:00:00+05:30', '2026-05-04T08:15:00+05:45'],
-  ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2026-05-04T09:00:00+14:00', '2026-05-03T08:00:00-11:00'],
-  ['Pacific/Apia', 'Pacific/Pago_Pago', '2026-05-04T08:00:00+13:00', '2026-05-03T08:00:00-11:00'],
-  ['Pacific/Chatham', 'Pacific/Auckland', '2026-05-04T08:45:00+12:45', '2026-05-04T08:00:00+12:00'],
-])('the first common time of %s and %s is given in both', (zone, otherZone, startTime, otherStartTime) => {
-  const search = {
-    requester: person({ timeZone: zone, workHours: everyDay('08:00', '18:00') }),
-    other: person({ email: 'bob@example.com', timeZone: otherZone, workHours: everyDay('08:00', '18:00') }),
-    durationMinutes: 30,
-    window: dates('2026-05-04', '2026-05-04'),
-    now: at('2026-04-01T00:00Z'),
-  };
-  const [start = 0] = candidateStarts(search);
-  expect(slotAt(search, weigh(search, [start]), 0).attendees).toEqual([
-    { email: 'ada@example.com', startTime, timezone: zone },
-    { email: 'bob@example.com', startTime: otherStartTime, timezone: otherZone },
-  ]);
 });
 
 test('the zone of the process changes nothing', () => {
