@@ -93,43 +93,6 @@ describe('a deleted person', () => {
     expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
   });
 
-  test.each([
-    ['answers 500', { mode: 'status', status: 500 }],
-    ['hangs', { mode: 'hang' }],
-    ['drops the answer', { mode: 'after' }],
-  ] as const)('’s grant is revoked by the sweep where the provider %s', async (_name, fault) => {
-    const { own } = await adaWithAHistory();
-    world.faults.add({ target: 'google', match: 'POST /revoke', ...fault });
-    expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
-    world.faults.clear();
-    world.traffic.clear();
-    await world.advance(61_000);
-    await tick();
-    expect(revokeCalls()).toHaveLength(1);
-    expect(await rows('select * from revocations')).toEqual([]);
-  });
-
-  test.each([
-    ['while it could not be revoked', { mode: 'status', status: 503 }],
-    ['while the revocation is on its way', { mode: 'delay', delay_ms: 2_500 }],
-    ['after the revocation’s answer was lost', { mode: 'after' }],
-  ] as const)('who consents again %s keeps the new grant', async (_name, fault) => {
-    const { platform, ada, bob, own } = await adaWithAHistory();
-    world.faults.add({ target: 'google', match: 'POST /revoke', ...fault, times: 1 });
-    const leaving = own.send('DELETE', '/v1/user');
-    await expect.poll(() => world.faults.list()[0]?.hits).toBe(1);
-    await expect
-      .poll(async () => (await platform.api.status(ada.email)).body)
-      .toMatchObject({ calendar_connected: false });
-    await world.connectCalendar(platform, ada.email);
-    await leaving;
-    for (let minutes = 0; minutes < 5; minutes += 1) {
-      await world.advance(60_000);
-      await tick();
-    }
-    expect((await platform.api.availability({ attendees: [ada.email, bob.email] })).status).toBe(200);
-  });
-
   test('stays deleted when a consent was under way that took them for who they were', async () => {
     const { platform, ada, own, first } = await adaWithAHistory();
     world.faults.add({
@@ -167,18 +130,6 @@ describe('a deleted person', () => {
     const [former = ''] = (await readMeeting(platform, first.meeting_id)).attendees;
     expect(await rows('select preferences from users where email = $1', former)).toEqual([{ preferences: {} }]);
     expect(ada.email).not.toBe(former);
-  });
-
-  test('is not deleted when the database fails', async () => {
-    const { platform, own } = await adaWithAHistory();
-    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'status', status: 500, times: 1 });
-    const failed = await own.send('DELETE', '/v1/user');
-    expect([failed.status, failed.body]).toMatchObject([
-      500,
-      { error: 'Internal error', message: expect.stringMatching(/The request ID is \S+\. If it happens again/) },
-    ]);
-    expect(await writtenEvents(platform, DISCONNECTED)).toBe(0);
-    expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
   });
 });
 

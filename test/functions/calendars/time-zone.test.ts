@@ -178,23 +178,6 @@ describe('a person who moves from Berlin to New York', () => {
   });
 });
 
-test.each([
-  ['America/Vancouver', '-07:00'],
-  ['America/Edmonton', '-06:00'],
-  ['America/Winnipeg', '-05:00'],
-])(
-  'the newest rules of the tz database hold, which the runtime may lack: January in %s is at %s',
-  async (timezone, offset) => {
-    const platform = await freshPlatform();
-    const { email } = await connectedPerson(platform, { timezone });
-    const january = new Date(world.clock.now()).getUTCFullYear() + 1;
-    const path = `/v1/users/${email}/availability?start_date=${january}-01-08&end_date=${january}-01-31`;
-    const { body } = await platform.api.send('GET', path);
-    const { intervals } = body as { intervals: { start_time: string }[] };
-    expect(new Set(intervals.map(({ start_time }) => start_time.slice(19)))).toEqual(new Set([offset]));
-  },
-);
-
 const SHORT = { enabled: true, start: '09:00', end: '15:30' };
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const SUGGESTED = {
