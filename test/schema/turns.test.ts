@@ -157,48 +157,6 @@ test('who comes while a long line is worked off waits behind eight at the most',
   expect(served.indexOf('few')).toBeLessThanOrEqual(18);
 });
 
-test('a tenant whose work hangs fills no more than its share, and an item that fails fails alone', async () => {
-  let clock = now;
-  let waiting = [...Array<string>(9).fill('slow'), 'quick', 'broken', 'quick'].map((tenant, n) => ({ tenant, n }));
-  const done: string[] = [];
-  const errors: string[] = [];
-  let [hanging, most] = [0, 0];
-  const hang = async () => {
-    hanging += 1;
-    most = Math.max(most, hanging);
-    while (clock < now + 10_000) await Promise.resolve();
-    hanging -= 1;
-  };
-  await workOff<{ tenant: string; n: number }>(
-    {
-      clock: { now: () => clock },
-      log: (_level, message) => void errors.push(message),
-      async sleep(ms) {
-        clock += ms;
-      },
-    },
-    {
-      until: now + 60_000,
-      atOnce: 4,
-      perTenant: 3,
-      async list({ limit, except }) {
-        const found = waiting.filter(({ tenant }) => !except.includes(tenant)).slice(0, limit);
-        waiting = waiting.filter((item) => !found.includes(item));
-        return found;
-      },
-      tenantOf: ({ tenant }) => tenant,
-      async run({ tenant }) {
-        if (tenant === 'broken') throw new Error('broken');
-        if (tenant === 'slow') await hang();
-        done.push(tenant);
-      },
-    },
-  );
-  expect(done).toEqual(['quick', 'quick', ...Array<string>(9).fill('slow')]);
-  expect(most).toBe(3);
-  expect(errors).toEqual(['an item of a sweep failed']);
-});
-
 test('old rows are deleted in turn by platform too', async () => {
   await deleteOldJobs(openDb(neon), { before: now, limit: 30 });
   const left = await neon.query(

@@ -116,19 +116,6 @@ describe('POST /v1/availability/explain', () => {
     }
   });
 
-  test('a sample of times is offered exactly when the search has it, and free exactly when nothing stands against it', async () => {
-    const date_range = { start_date: wednesday, end_date: wednesday };
-    const { slots } = (await platform.api.availability({ attendees, date_range })).body as Slots;
-    const found = slots.map(({ start_time }) => Date.parse(start_time));
-    for (let minute = 7 * 60; minute < 19 * 60; minute += 25) {
-      const start = Date.parse(`${wednesday}T00:00:00Z`) + minute * 60_000;
-      const { body } = await explain({ start_time: new Date(start).toISOString(), date_range });
-      const { offered, free, against } = body as { offered: boolean; free: boolean; against: unknown[] };
-      expect([minute, offered]).toEqual([minute, found.includes(start)]);
-      expect([minute, free]).toEqual([minute, against.length === 0]);
-    }
-  });
-
   test('a free time has its rank and its factors', async () => {
     const date_range = { start_date: wednesday, end_date: wednesday };
     const answer = await explain({ start_time: at('12:00'), date_range });
