@@ -96,14 +96,11 @@ export async function takeDueSnapshots(
 }
 
 /** Leaves out those whose next read was planned for another time since. */
-export const releaseDueSnapshots = (
-  db: Db,
-  { userIds, again, now }: { userIds: string[]; again: number; now: number },
-) =>
+export const releaseDueSnapshots = (db: Db, of: { userIds: string[]; again: number; now: number }) =>
   db
     .update(busySnapshots)
-    .set({ dueAt: now })
-    .where(and(inArray(busySnapshots.userId, userIds), eq(busySnapshots.dueAt, again)));
+    .set({ dueAt: of.now })
+    .where(and(inArray(busySnapshots.userId, of.userIds), eq(busySnapshots.dueAt, of.again)));
 
 interface SnapshotLease {
   userId: string;
@@ -116,20 +113,20 @@ interface SnapshotLease {
  */
 export async function leaseSnapshot(
   db: Db,
-  { userId, owner, now, leaseUntil, olderThan }: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
+  of: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
 ) {
   const [leased] = await db
     .update(busySnapshots)
-    .set({ owner, leaseUntil })
+    .set({ owner: of.owner, leaseUntil: of.leaseUntil })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(
       and(
-        eq(busySnapshots.userId, userId),
+        eq(busySnapshots.userId, of.userId),
         eq(users.id, busySnapshots.userId),
         eq(calendarAccounts.status, 'connected'),
-        unleased(busySnapshots.leaseUntil, now),
-        sql`(${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen} or ${busySnapshots.readAt} < ${at(olderThan)})`,
+        unleased(busySnapshots.leaseUntil, of.now),
+        sql`(${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen} or ${busySnapshots.readAt} < ${at(of.olderThan)})`,
       ),
     )
     .returning({
@@ -144,10 +141,10 @@ export async function leaseSnapshot(
       readAt: busySnapshots.readAt,
       usedAt: busySnapshots.usedAt,
       failures: busySnapshots.failures,
-      needsWatch: needsWatch(busySnapshots.userId, now),
+      needsWatch: needsWatch(busySnapshots.userId, of.now),
       watchAt: busySnapshots.watchAt,
       eventToken: busySnapshots.eventToken,
-      hasUpcoming: hasUpcoming(busySnapshots.userId, now),
+      hasUpcoming: hasUpcoming(busySnapshots.userId, of.now),
     });
   return leased;
 }

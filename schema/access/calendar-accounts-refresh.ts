@@ -19,23 +19,17 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
  */
 export async function leaseRefresh(
   db: Db,
-  {
-    userId,
-    seen,
-    owner,
-    now,
-    leaseUntil,
-  }: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
+  of: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
 ) {
   const [row] = await db
     .update(calendarAccounts)
-    .set({ refreshOwner: owner, refreshLeaseUntil: leaseUntil })
+    .set({ refreshOwner: of.owner, refreshLeaseUntil: of.leaseUntil })
     .where(
       and(
-        eq(calendarAccounts.userId, userId),
+        eq(calendarAccounts.userId, of.userId),
         eq(calendarAccounts.status, 'connected'),
-        sql`${calendarAccounts.accessToken} is not distinct from ${seen}`,
-        or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, now)),
+        sql`${calendarAccounts.accessToken} is not distinct from ${of.seen}`,
+        or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, of.now)),
       ),
     )
     .returning({ refreshToken: calendarAccounts.refreshToken, providerId: calendarAccounts.providerId });

@@ -80,17 +80,14 @@ export const isNotConnected = (userId: string) =>
   sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status <> 'connected')`;
 
 /** They have waited since `latest` or earlier, the longest first. The caller has just tried those in `except`. */
-export const listOverdueReauthorizations = (
-  db: Db,
-  { latest, limit, except }: { latest: number; limit: number; except: string[] },
-) =>
+export const listOverdueReauthorizations = (db: Db, of: { latest: number; limit: number; except: string[] }) =>
   db
     .select({ userId: users.id, email: users.email, providerId: calendarAccounts.providerId })
     .from(calendarAccounts)
     .innerJoin(users, eq(users.id, calendarAccounts.userId))
-    .where(and(needsReauthorizationSince(latest), notInArray(users.id, except)))
+    .where(and(needsReauthorizationSince(of.latest), notInArray(users.id, of.except)))
     .orderBy(calendarAccounts.reauthorizationNeededSince)
-    .limit(limit);
+    .limit(of.limit);
 
 export const readable = {
   ...pick(calendarAccounts, 'accessToken', 'accessExpiresAt', 'calendars'),
@@ -110,31 +107,27 @@ export async function findReader(db: Db, userId: string) {
 type Blocking = { calendars: string; marks: string[] };
 
 /** Changes nothing if another request has saved since `former` was read. Must be the first statement in its batch. */
-export const saveCalendars = (
-  db: Db,
-  { userId, former, calendars, marks }: Blocking & { userId: string; former: string | null },
-) =>
+export const saveCalendars = (db: Db, of: Blocking & { userId: string; former: string | null }) =>
   db
     .update(calendarAccounts)
-    .set({ calendars, calendarMarks: marks })
-    .where(and(eq(calendarAccounts.userId, userId), sql`${calendarAccounts.calendars} is not distinct from ${former}`))
+    .set({ calendars: of.calendars, calendarMarks: of.marks })
+    .where(
+      and(eq(calendarAccounts.userId, of.userId), sql`${calendarAccounts.calendars} is not distinct from ${of.former}`),
+    )
     .returning({ userId: calendarAccounts.userId });
 
 /**
  * Follows `saveCalendars` in its batch. If that changed the calendars, the stored busy times become stale, and a read
  * and a check of the channels are due now.
  */
-export const markReaderDirty = (
-  db: Db,
-  { userId, calendars, now }: Pick<Blocking, 'calendars'> & { userId: string; now: number },
-) =>
+export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { userId: string; now: number }) =>
   db
     .update(busySnapshots)
-    .set({ dirtyGen: sql`${busySnapshots.dirtyGen} + 1`, dueAt: now, watchAt: now })
+    .set({ dirtyGen: sql`${busySnapshots.dirtyGen} + 1`, dueAt: of.now, watchAt: of.now })
     .where(
       and(
-        eq(busySnapshots.userId, userId),
-        sql`exists (select 1 from calendar_accounts a where a.user_id = ${userId} and a.calendars = ${calendars})`,
+        eq(busySnapshots.userId, of.userId),
+        sql`exists (select 1 from calendar_accounts a where a.user_id = ${of.userId} and a.calendars = ${of.calendars})`,
       ),
     );
 

@@ -33,16 +33,13 @@ export const deleteRulesOf = (db: Db, { userId, source, when }: Replaced) =>
   db.delete(rules).where(and(eq(rules.userId, userId), eq(rules.source, source), when));
 
 /** Keeps the order. Stores none if `when` is false, or if the user is deleted. */
-export const insertRules = (
-  db: Db,
-  { userId, source, when, given, now }: Replaced & { given: StoredRule[]; now: number },
-) =>
+export const insertRules = (db: Db, of: Replaced & { given: StoredRule[]; now: number }) =>
   db.execute(sql`
     insert into ${rules} (id, user_id, source, position, kind, part, quote, created_at)
-    select rule.id, ${users.id}, ${source}, rule.position, rule.kind, rule.part, rule.quote, ${at(now)}
-    from ${users}, rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as (id text, kind text, part jsonb, quote text))
+    select rule.id, ${users.id}, ${of.source}, rule.position, rule.kind, rule.part, rule.quote, ${at(of.now)}
+    from ${users}, rows from (jsonb_to_recordset(${JSON.stringify(of.given)}::jsonb) as (id text, kind text, part jsonb, quote text))
       with ordinality as rule(id, kind, part, quote, position)
-    where ${users.id} = ${userId} and ${users.endedAt} is null and ${when}`);
+    where ${users.id} = ${of.userId} and ${users.endedAt} is null and ${of.when}`);
 
 export const deleteRules = (db: Db, { userId, id, guard }: { userId: string; id?: string; guard?: SQL }) =>
   db.delete(rules).where(and(eq(rules.userId, userId), id === undefined ? undefined : eq(rules.id, id), guard));
@@ -66,22 +63,17 @@ export interface WeightChange {
   expected?: number;
 }
 
+interface NewChanges {
+  userId: string;
+  source: 'reschedule' | 'scheduling_context';
+  meetingId: string | null;
+  changes: WeightChange[];
+  now: number;
+  when?: SQL;
+}
+
 /** Each is based on the current weight, and can be listed and undone. One meeting changes a weight only once. */
-export const insertWeightChanges = (
-  db: Db,
-  {
-    changes,
-    when = sql`true`,
-    ...row
-  }: {
-    userId: string;
-    source: 'reschedule' | 'scheduling_context';
-    meetingId: string | null;
-    changes: WeightChange[];
-    now: number;
-    when?: SQL;
-  },
-) =>
+export const insertWeightChanges = (db: Db, { changes, when = sql`true`, ...row }: NewChanges) =>
   db.execute(sql`
     insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
     select change.id, ${users.id}, ${row.source}, ${row.meetingId}, change.pattern, change.weight,
@@ -128,53 +120,33 @@ function overlaid(weights: SQL | typeof users.weights): SQL {
 /** Marks one by id, those of a source, or all. */
 export const undoEntries = (
   db: Db,
-  {
-    userId,
-    now,
-    id,
-    source,
-    when,
-  }: { userId: string; now: number; id?: string; source?: 'reschedule' | 'scheduling_context'; when?: SQL },
+  of: { userId: string; now: number; id?: string; source?: 'reschedule' | 'scheduling_context'; when?: SQL },
 ) =>
   db
     .update(ledger)
-    .set({ undoneAt: now })
+    .set({ undoneAt: of.now })
     .where(
       and(
-        eq(ledger.userId, userId),
+        eq(ledger.userId, of.userId),
         isNull(ledger.undoneAt),
-        id === undefined ? undefined : eq(ledger.id, id),
-        source === undefined ? undefined : sql`${ledger.source} = ${source}`,
-        when,
+        of.id === undefined ? undefined : eq(ledger.id, of.id),
+        of.source === undefined ? undefined : sql`${ledger.source} = ${of.source}`,
+        of.when,
       ),
     );
 
-/**
- * Returns an SQL condition that is true if the user's stored `scheduling_context` preference differs from this text, and
- * the stored preferences have the expected version, if one is given.
- */
-export const contextDiffers = ({
-  userId,
-  text,
-  expected,
-}: {
-  userId: string;
-  text: string;
-  expected: string | undefined;
-}): SQL =>
-  sql`exists (select 1 from ${users} where ${users.id} = ${userId}
-    and ${users.preferences} ->> 'scheduling_context' is distinct from ${text}
-    and ${expected === undefined ? sql`true` : sql`${preferencesVersion} = ${expected}`})`;
+/** True if the stored `scheduling_context` differs from this text, and the preferences have the expected version, if any. */
+export const contextDiffers = (of: { userId: string; text: string; expected: string | undefined }): SQL =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${of.userId}
+    and ${users.preferences} ->> 'scheduling_context' is distinct from ${of.text}
+    and ${of.expected === undefined ? sql`true` : sql`${preferencesVersion} = ${of.expected}`})`;
 
 /** Lists what the reasons for rescheduling the meeting ever changed. */
-export const listTaught = (
-  db: Db,
-  { userId, meetingId, weights }: { userId: string; meetingId: string; weights: string[] },
-) =>
+export const listTaught = (db: Db, of: { userId: string; meetingId: string; weights: string[] }) =>
   db
     .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })
     .from(ledger)
-    .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
+    .where(and(eq(ledger.userId, of.userId), eq(ledger.meetingId, of.meetingId), inArray(ledger.weight, of.weights)));
 
 /** Lists, oldest first, what still stands of the platform's reasons for its people, and all of this meeting's. */
 export const listTaughtByPlatform = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
@@ -197,21 +169,18 @@ const entry = {
   ...pick(ledger, 'id', 'source', 'pattern', 'weight', 'before', 'after', 'meetingId', 'createdAt', 'undoneAt'),
 };
 
-export const listLearning = (
-  db: Db,
-  { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },
-) =>
+export const listLearning = (db: Db, of: { userId: string; limit: number; after: Place | undefined }) =>
   db
     .select(entry)
     .from(ledger)
     .where(
       and(
-        eq(ledger.userId, userId),
-        after && sql`(${ledger.createdAt}, ${ledger.id}) < (${at(after.at)}, ${after.id})`,
+        eq(ledger.userId, of.userId),
+        of.after && sql`(${ledger.createdAt}, ${ledger.id}) < (${at(of.after.at)}, ${of.after.id})`,
       ),
     )
     .orderBy(desc(ledger.createdAt), desc(ledger.id))
-    .limit(limit);
+    .limit(of.limit);
 
 export const findLearning = (db: Db, { userId, id }: { userId: string; id: string }) =>
   db

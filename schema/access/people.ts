@@ -206,15 +206,12 @@ export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: Pai
  *   of their meetings are their own.
  * - `isMeeting` is false if only an open proposal reserves the time.
  */
-export const listLiveMeetingTimes = (
-  db: Db,
-  { who, start, end }: { who: Readable; start: number; end: number | null },
-) => {
+export const listLiveMeetingTimes = (db: Db, of: { who: Readable; start: number; end: number | null }) => {
   const isMeeting = sql<boolean>`(${holds.meetingId} is not null)`;
   const isHeld =
-    'userId' in who
+    'userId' in of.who
       ? sql<boolean>`false`
-      : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${who.platformId})`;
+      : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${of.who.platformId})`;
   return db
     .select({
       meetingId: holds.meetingId,
@@ -225,17 +222,17 @@ export const listLiveMeetingTimes = (
       takenBy: holds.eventId,
       isHeld,
       isOwn:
-        'userId' in who
+        'userId' in of.who
           ? isMeeting
-          : sql<boolean>`(${isHeld} or exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${who.platformId}))`,
+          : sql<boolean>`(${isHeld} or exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${of.who.platformId}))`,
       isMeeting,
     })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
     .where(
       and(
-        sql`${holds.userId} = any(${readableIds(who)})`,
-        sql`${holds.during} && tstzrange(${at(start)}, ${end === null ? null : at(end)})`,
+        sql`${holds.userId} = any(${readableIds(of.who)})`,
+        sql`${holds.during} && tstzrange(${at(of.start)}, ${of.end === null ? null : at(of.end)})`,
       ),
     );
 };

@@ -11,10 +11,7 @@ export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) 
   return db.insert(platforms).values(platform);
 }
 
-/**
- * Builds a statement that selects a platform's settings, with its webhook's URL and encrypted secret. The URL and the
- * secret are null if the platform has no webhook.
- */
+/** The webhook's URL and encrypted secret are null if the platform has no webhook. */
 export const selectSettings = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({
@@ -63,19 +60,14 @@ export const hasOtherDefaults = (platformId: string, defaults: SuggestedPreferen
   sql`exists (select 1 from platforms p where p.id = ${platformId}
     and p.default_preferences is distinct from ${defaults && JSON.stringify(defaults)}::jsonb)`;
 
-export const updatePlatform = (
-  db: Db,
-  {
-    platformId,
-    ...given
-  }: {
-    platformId: string;
-    redirectUris: string[] | undefined;
-    onDecline: OnDecline | undefined;
-    logoUrl: string | null | undefined;
-    defaultPreferences: SuggestedPreferences | null | undefined;
-  },
-) =>
+interface GivenSettings {
+  redirectUris: string[] | undefined;
+  onDecline: OnDecline | undefined;
+  logoUrl: string | null | undefined;
+  defaultPreferences: SuggestedPreferences | null | undefined;
+}
+
+export const updatePlatform = (db: Db, { platformId, ...given }: GivenSettings & { platformId: string }) =>
   db
     .update(platforms)
     .set({
@@ -140,15 +132,16 @@ export const platformIs = {
 export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
   sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
 
-/** Only an operator changes these. Does nothing for a deleted platform. */
-export const changePlatform = (
-  db: Db,
-  {
-    platformId,
-    suspendedAt,
-    ...set
-  }: { platformId: string; name?: string; plan?: string; suspendedAt?: number | null },
-) =>
+/** Only an operator changes these. */
+interface PlatformChange {
+  platformId: string;
+  name?: string;
+  plan?: string;
+  suspendedAt?: number | null;
+}
+
+/** Does nothing for a deleted platform. */
+export const changePlatform = (db: Db, { platformId, suspendedAt, ...set }: PlatformChange) =>
   db
     .update(platforms)
     .set({

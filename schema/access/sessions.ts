@@ -178,20 +178,17 @@ export const insertCode = (db: Db, code: NewCode) =>
     where ${code.guard}
     on conflict do nothing`);
 
-export const endCodes = (
-  db: Db,
-  { userId, hash, now, guard }: { userId: string; hash?: string; now: number; guard?: Guard },
-) =>
+export const endCodes = (db: Db, of: { userId: string; hash?: string; now: number; guard?: Guard }) =>
   db
     .update(agentCodes)
-    .set({ expiresAt: now })
+    .set({ expiresAt: of.now })
     .where(
       and(
-        eq(agentCodes.userId, userId),
-        hash === undefined ? undefined : eq(agentCodes.hash, hash),
+        eq(agentCodes.userId, of.userId),
+        of.hash === undefined ? undefined : eq(agentCodes.hash, of.hash),
         isNull(agentCodes.usedAt),
-        gt(agentCodes.expiresAt, now),
-        guard,
+        gt(agentCodes.expiresAt, of.now),
+        of.guard,
       ),
     );
 

@@ -7,27 +7,19 @@ import { platforms, usage, usageNotices } from '../tables/platforms.ts';
 /** Counts one meeting if `guard` holds. If the quota is used up, the batch fails by `usage_within_quota`. */
 export const takeOfMonth = (
   db: Db,
-  {
-    platformId,
-    month,
-    quota,
-    guard = sql`true`,
-  }: { platformId: string; month: string; quota: number | null; guard?: Guard | undefined },
+  of: { platformId: string; month: string; quota: number | null; guard?: Guard | undefined },
 ) =>
   db.execute(sql`
     insert into ${usage} (platform_id, month, used, quota)
-    select ${platformId}::text, ${month}::text, 1, ${quota}::int where ${guard}
+    select ${of.platformId}::text, ${of.month}::text, 1, ${of.quota}::int where ${of.guard ?? sql`true`}
     on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
 
 /** Without `month` it was used by a failed booking, and with `month` by an undone replacement of an attendee. */
-export const giveQuotaBack = (
-  db: Db,
-  { meetingId, month, guard }: { meetingId: string; month?: string; guard: Guard },
-) =>
+export const giveQuotaBack = (db: Db, of: { meetingId: string; month?: string; guard: Guard }) =>
   db.execute(sql`
     update ${usage} set used = used - 1 from ${meetings}
-    where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
-      and ${usage.month} = ${month ?? meetings.usageMonth} and ${guard}`);
+    where ${meetings.id} = ${of.meetingId} and ${usage.platformId} = ${meetings.platformId}
+      and ${usage.month} = ${of.month ?? meetings.usageMonth} and ${of.guard}`);
 
 /** Returns no row before the month's first meeting. */
 export const selectUsage = (db: Db, { platformId, month }: { platformId: string; month: string }) =>
@@ -54,14 +46,11 @@ export async function findUsage(db: Db, of: { platformId: string; month: string 
 }
 
 /** A replaced attendee counts too. Returns the month's new number. Does nothing if `month` is null. */
-export const confirmQuota = (
-  db: Db,
-  { platformId, month, guard }: { platformId: string; month: string | null; guard: Guard },
-) =>
+export const confirmQuota = (db: Db, of: { platformId: string; month: string | null; guard: Guard }) =>
   db
     .update(usage)
     .set({ confirmed: sql`${usage.confirmed} + 1` })
-    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${guard}`)
+    .where(sql`${usage.platformId} = ${of.platformId} and ${usage.month} = ${of.month} and ${of.guard}`)
     .returning({ confirmed: usage.confirmed });
 
 interface Notice {

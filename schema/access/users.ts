@@ -10,10 +10,7 @@ import { lastSyncAt } from './connections.ts';
 import { rulesOfUser } from './learning.ts';
 
 /** The user with the address and that with the account can be nobody, one user or two different users. */
-export const findPeople = (
-  db: Db,
-  { email, providerId, platformId }: { email: string; providerId: string; platformId: string | undefined },
-) =>
+export const findPeople = (db: Db, of: { email: string; providerId: string; platformId: string | undefined }) =>
   db
     .select({
       id: users.id,
@@ -25,14 +22,14 @@ export const findPeople = (
       isUnset: sql<boolean>`not ${users.onboardingCompleted} and ${users.suggestedBy} is null`,
       status: calendarAccounts.status,
       calendars: calendarAccounts.calendars,
-      isKnown: isKnown({ userId: sql`${users.id}`, platformId: platformId ?? '' }),
+      isKnown: isKnown({ userId: sql`${users.id}`, platformId: of.platformId ?? '' }),
     })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(
       sql`${users.id} in (
-        select u.id from ${users} u where u.email = ${email}
-        union select a.user_id from ${calendarAccounts} a where a.provider_id = ${providerId})`,
+        select u.id from ${users} u where u.email = ${of.email}
+        union select a.user_id from ${calendarAccounts} a where a.provider_id = ${of.providerId})`,
     );
 
 /** Only an erased user's part in meetings remains. Who connects again becomes a new user. */
@@ -131,14 +128,11 @@ export async function findTimeZone(db: Db, email: string): Promise<string | unde
 }
 
 /** Stores only that it was read if undefined. The zone in the user's preferences still goes before it. */
-export const saveCalendarZone = (
-  db: Db,
-  { userId, timeZone, now }: { userId: string; timeZone: string | undefined; now: number },
-) =>
+export const saveCalendarZone = (db: Db, of: { userId: string; timeZone: string | undefined; now: number }) =>
   db
     .update(users)
-    .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
-    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+    .set({ zoneReadAt: of.now, ...(of.timeZone !== undefined && { calendarTimeZone: of.timeZone }) })
+    .where(and(eq(users.id, of.userId), isNull(users.endedAt)));
 
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
@@ -205,25 +199,16 @@ export function mergePreferences(
     .returning(shown);
 }
 
-/**
- * Builds a statement that gives a person what a platform suggests. Changes nothing for a person who has set a preference
- * or whom a platform knows, so it must come before the connection is stored. `week` has the suggested
- * hours on all seven days, as the person's form sends them, so that saving the form changes none.
- */
-export const suggestPreferences = (
-  db: Db,
-  {
-    userId,
-    platformId,
-    suggested,
-    week,
-  }: {
-    userId: string;
-    platformId: string;
-    suggested: StoredSuggestion;
-    week: NonNullable<StoredSuggestion['work_hours']>;
-  },
-) =>
+interface Suggestion {
+  userId: string;
+  platformId: string;
+  suggested: StoredSuggestion;
+  /** The suggested hours on all seven days, as the person's form sends them, so that saving the form changes none. */
+  week: NonNullable<StoredSuggestion['work_hours']>;
+}
+
+/** Changes nothing for a person who has set a preference or whom a platform knows, so it comes before the connection. */
+export const suggestPreferences = (db: Db, { userId, platformId, suggested, week }: Suggestion) =>
   db
     .update(users)
     .set({

@@ -135,16 +135,10 @@ export function putEndpoint(
 /** `from` stays valid until `validUntil`. Returns no row if `from` was already replaced. */
 export const replaceSecret = (
   db: Db,
-  {
-    platformId,
-    from,
-    to,
-    validUntil,
-    now,
-  }: { platformId: string; from: string; to: string; validUntil: number; now: number },
+  of: { platformId: string; from: string; to: string; validUntil: number; now: number },
 ) =>
   db
     .update(webhookEndpoints)
-    .set({ secret: to, previousSecrets: replaced(validUntil, now), updatedAt: now })
-    .where(and(eq(webhookEndpoints.platformId, platformId), eq(webhookEndpoints.secret, from)))
+    .set({ secret: of.to, previousSecrets: replaced(of.validUntil, of.now), updatedAt: of.now })
+    .where(and(eq(webhookEndpoints.platformId, of.platformId), eq(webhookEndpoints.secret, of.from)))
     .returning({ platformId: webhookEndpoints.platformId });

@@ -147,14 +147,11 @@ export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; ow
     });
 
 /** Looks at pending deliveries only. Undefined if the time is not in the future. */
-export async function findNextAttempt(
-  db: Db,
-  { ids, now }: { ids: string[]; now: number },
-): Promise<number | undefined> {
+export async function findNextAttempt(db: Db, of: { ids: string[]; now: number }): Promise<number | undefined> {
   const [waiting] = await db
     .select({ at: deliveries.nextAttemptAt })
     .from(deliveries)
-    .where(and(inArray(deliveries.id, ids), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, now)))
+    .where(and(inArray(deliveries.id, of.ids), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, of.now)))
     .orderBy(deliveries.nextAttemptAt)
     .limit(1);
   return waiting?.at ?? undefined;
@@ -201,14 +198,11 @@ export function recordAttempt(db: Db, attempt: Attempt) {
 }
 
 /** Makes no attempt, and does nothing if another worker has taken over the delivery. */
-export const postponeDelivery = (
-  db: Db,
-  { id, owner, error, nextAttemptAt }: { id: string; owner: string; error: string; nextAttemptAt: number },
-) =>
+export const postponeDelivery = (db: Db, of: { id: string; owner: string; error: string; nextAttemptAt: number }) =>
   db
     .update(deliveries)
-    .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
-    .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
+    .set({ error: of.error, nextAttemptAt: of.nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
+    .where(and(eq(deliveries.id, of.id), eq(deliveries.owner, of.owner)));
 
 interface Closing {
   id: string;

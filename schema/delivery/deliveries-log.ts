@@ -82,21 +82,18 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
 /** Even a meeting that is moved back and forth for a month has fewer. */
 const MOST_OF_MEETING = 200;
 
-export const listDeliveriesOfProposal = (
-  db: Db,
-  { platformId, proposalId }: { platformId: string; proposalId: string },
-) =>
+export const listDeliveriesOfProposal = (db: Db, of: { platformId: string; proposalId: string }) =>
   db
     .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
     .from(deliveries)
-    .innerJoin(proposals, and(eq(proposals.id, proposalId), eq(proposals.platformId, platformId)))
+    .innerJoin(proposals, and(eq(proposals.id, of.proposalId), eq(proposals.platformId, of.platformId)))
     .where(
       and(
-        eq(deliveries.platformId, platformId),
+        eq(deliveries.platformId, of.platformId),
         eq(deliveries.eventType, sql`'proposal.' || ${proposals.status}`),
         gte(deliveries.createdAt, proposals.endedAt),
         // The JSON text has the id unchanged, because an id has no character that JSON escapes.
-        sql`strpos(${deliveries.body}, ${`"${proposalId}"`}) > 0`,
+        sql`strpos(${deliveries.body}, ${`"${of.proposalId}"`}) > 0`,
       ),
     )
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))

@@ -179,12 +179,9 @@ const withoutInPairs = (metadata: SQL, who: Parameters<typeof without>[1]): SQL 
   from jsonb_each_text(${metadata}) pair)`;
 
 /** Replaces addresses in any letter case, and names as whole words. */
-function without(
-  text: SQL,
-  { addresses, names, formerName }: { addresses: string[]; names: string[]; formerName: string },
-) {
-  const unaddressed = replaced(text, wordsOf(addresses), 'gi', formerName);
-  return replaced(unaddressed, wordsOf(names), 'g', formerName);
+function without(text: SQL, of: { addresses: string[]; names: string[]; formerName: string }) {
+  const unaddressed = replaced(text, wordsOf(of.addresses), 'gi', of.formerName);
+  return replaced(unaddressed, wordsOf(of.names), 'g', of.formerName);
 }
 
 const replaced = (text: SQL, pattern: string | undefined, flags: string, by: string): SQL =>
