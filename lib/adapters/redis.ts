@@ -78,10 +78,7 @@ let answers = 0;
 
 const LOOKS = 10;
 
-/**
- * `begins` rejects once Redis has answered no count of any request in this isolate for 500 ms. The pauses are several,
- * because each lets a busy isolate process the answers that have arrived.
- */
+/** `begins` rejects after 500 ms without an answer, in pauses that let a busy isolate process what has arrived. */
 function silence() {
   let isOver = false;
   async function listen(): Promise<never> {

@@ -27,10 +27,7 @@ import { readShared, type SharedRead } from './shared-reads.ts';
 
 const LONGEST_WINDOW_MS = 92 * DAY;
 
-/**
- * Meetings reach to the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves out the
- * stored busy times, so that the caller reads the calendars now.
- */
+/** Meetings reach to the end of the longest window, or to `rangeEnd`. `isFresh` leaves out the stored busy times. */
 export async function loadPeople(
   ctx: Ctx,
   platform: PlatformRef,

@@ -23,10 +23,7 @@ export type Where =
 
 const LONGEST_WINDOW_MS = 92 * DAY;
 
-/**
- * Returns the instant up to which a search needs meetings; their loader adds some days. It is 0 without dates, because
- * the end then depends on preferences that are not loaded yet.
- */
+/** A search needs meetings up to it. It is 0 without dates: the end depends on preferences that are not loaded yet. */
 export function latestOf(where: Where): number {
   switch (where.kind) {
     case 'dates':

@@ -6,10 +6,7 @@ import type { Ctx, PlatformRef } from '../kit/context.ts';
 /** Time in milliseconds for which one read of a calendar serves every request that wants a fresh one. */
 const SHARED_MS = 1_000;
 const LOOK_EVERY_MS = 25;
-/**
- * Time in milliseconds after its beginning in which a read ends, if its request is still alive: the provider's calls have
- * eight seconds.
- */
+/** A read ends within it, if its request is still alive: the provider's calls have eight seconds. */
 const LONGEST_READ_MS = 9_000;
 /** Reads of others that a request waits for before it reads the calendar itself, so that it is answered in time. */
 const MOST_WAITS = 2;

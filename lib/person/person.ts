@@ -137,10 +137,7 @@ export function wholeWeights(stored: StoredWeights): LearnedWeights {
   };
 }
 
-/**
- * Throws `user_not_found` for a person without a connection, and `calendar_reconnect_required` if they must connect
- * again. The error names `field`, the request field of the address.
- */
+/** Throws `user_not_found` or `calendar_reconnect_required`, which name `field`, the request field of the address. */
 export function requireConnected(email: string, people: Person[], field = 'attendees'): Person {
   const person = people.find((candidate) => candidate.email === email);
   if (person === undefined || person.status === 'disconnected') throw userNotFound(email, field);

@@ -1,7 +1,7 @@
 import type { StoredRule } from '../../schema/access/learning.ts';
 import type { RulePart } from '../../schema/tables/users.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
-import { DAY_MINUTES, twoDigits, WEEKDAYS } from '../engine/time/dates.ts';
+import { DAY_MINUTES, formatMinute, WEEKDAYS } from '../engine/time/dates.ts';
 import type { FocusBlock, StandingRule } from '../engine/types.ts';
 import type { Rule } from '../engine/wish/reading.ts';
 
@@ -37,12 +37,10 @@ function blocksOf({ part }: StoredRule): FocusBlock[] {
   const { weekdays = [0, 1, 2, 3, 4, 5, 6], clock = { from: 0, to: DAY_MINUTES } } = part;
   return weekdays.map((day) => ({
     day: WEEKDAYS[day] ?? 'monday',
-    start: clockText(clock.from),
-    end: clockText(clock.to),
+    start: formatMinute(clock.from),
+    end: formatMinute(clock.to),
   }));
 }
-
-const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 /** The database stores a rule such as "never on Fridays" in this form. */
 export function toStoredRule({ kind, quote, ...part }: Rule, id: string): StoredRule {

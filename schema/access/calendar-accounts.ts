@@ -131,10 +131,7 @@ export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { user
       ),
     );
 
-/**
- * The new values are the calendars found at the consent. The columns keep their values if another request has changed
- * them since the caller read `former`.
- */
+/** The calendars found at the consent, unless another request has changed them since the caller read `former`. */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;
   const isFormer = sql`${stored} is not distinct from ${former}`;

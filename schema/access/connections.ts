@@ -181,10 +181,7 @@ export const selectUseDue = (db: Db, use: Use) =>
   db.execute(sql`
     select c.user_id from ${connections} c join ${users} u on u.id = c.user_id where ${isUseDue(use)}`);
 
-/**
- * Also marks the busy times as in use, so that the sweep reads the calendars soon and more often. Skips locked rows, so
- * that no request waits for another.
- */
+/** Also marks the busy times as in use, so that the sweep reads them soon. Skips locked rows, so that nobody waits. */
 export function touchConnections(db: Db, use: Use) {
   const written = at(use.now);
   return db.execute(sql`

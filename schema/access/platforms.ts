@@ -35,10 +35,7 @@ export async function findActivePlatform(db: Db, { platformId }: { platformId: s
 export const isActive = (platformId: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
 
-/**
- * Comes first in a batch that replaces the key or changes the settings, so that these run one at a time. New meetings,
- * which only refer to the row, do not wait for it.
- */
+/** Comes first where a key or settings change, so that these run in turn. New meetings do not wait for it. */
 export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('no key update');
 

@@ -151,10 +151,7 @@ export function isStillValid(credential: Credential | undefined, now: number): G
   return 'key' in credential ? isKeyCurrent(credential.key) : isSessionOpen(credential.session, now);
 }
 
-/**
- * Refuses the batch as `credential_ended`. An earlier statement must have locked the row of the platform or user, as
- * the batch that ends a key or session does.
- */
+/** Refuses the batch as `credential_ended`. An earlier statement must have locked the row of the platform or user. */
 export const insistOnCredential = (db: Db, { credential, now }: { credential: Credential | undefined; now: number }) =>
   db.execute(sql`select case when not (${isStillValid(credential, now)}) then ${refuse('credential_ended')} end`);
 

@@ -32,27 +32,26 @@ export const KeyRequest = z.object({
 const ONCE =
   'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. An unknown field in the request is an error. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
 
-export const regeneratePlatformKey = platformOperation('post /v1/platform/regenerate-key', {
-  summary: docs("Replace the platform's secret key"),
-  description: docs(`${ONCE} The platform's publishable key stays valid.`),
+const replacing = {
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
   body: KeyRequest,
   refusesUnknownFields: true,
   isBodyOptional: true,
   retriesByKey: true,
   errors: ['too_many_regenerations'],
+} as const;
+
+export const regeneratePlatformKey = platformOperation('post /v1/platform/regenerate-key', {
+  summary: docs("Replace the platform's secret key"),
+  description: docs(`${ONCE} The platform's publishable key stays valid.`),
+  ...replacing,
 });
 
 export const regenerateUserKey = operation('post /v1/user/api-key/regenerate', {
   key: 'user',
   summary: docs("Replace the user's API key"),
   description: ONCE,
-  answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
-  body: KeyRequest,
-  refusesUnknownFields: true,
-  isBodyOptional: true,
-  retriesByKey: true,
-  errors: ['too_many_regenerations'],
+  ...replacing,
 });
 
 export const operations = { regeneratePlatformKey, regenerateUserKey };

@@ -79,10 +79,7 @@ export interface FanOut {
   guard?: Guard | undefined;
 }
 
-/**
- * Reads the connected and subscribed platforms when it runs. Returns the ids, each of which begins with its platform's
- * prefix, like those that `newDeliveryId` makes.
- */
+/** Reads the connected and subscribed platforms when it runs. Returns ids as `newDeliveryId` makes them. */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
   const { userId, eventType, template, placeholders, seed, guard } = fanOut;
   const written = at(fanOut.now);

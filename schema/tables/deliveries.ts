@@ -19,10 +19,7 @@ import { platforms } from './platforms.ts';
 /** Prefix of the ids of test events. Replays of a test event keep its id. */
 export const TEST_EVENT_ID = 'wh_test_';
 
-/**
- * Returns an SQL condition that is true for the events that a platform gets as `meeting.rescheduled`. It has no
- * parameters, because Postgres uses a partial index only for a condition that it can read.
- */
+/** True for what platforms get as `meeting.rescheduled`. Without parameters, because a partial index takes none. */
 export const isRescheduled = (t: { eventType: AnyPgColumn; body: AnyPgColumn }) =>
   sql`(${t.eventType} = 'meeting.updated' or (${t.eventType} = 'meeting.scheduled' and ${t.body} like '%"rescheduled_from":%'))`;
 

@@ -160,10 +160,7 @@ export const AFTERWARDS = ['link', 'verify'] as const;
 
 export type PendingKind = (typeof CHANGES | typeof AFTERWARDS)[number];
 
-/**
- * The sweep finishes or undoes it. `verify` makes it check the calendar some time after an undo, in case a delayed call
- * reached the calendar.
- */
+/** The sweep finishes or undoes it. `verify` checks after an undo if a delayed call has reached the calendar. */
 export const pendingOperations = pgTable(
   'pending_operations',
   {

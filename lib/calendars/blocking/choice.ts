@@ -49,10 +49,7 @@ const wanted =
   ({ id, isOwned }: ListedCalendar) =>
     !freed.includes(id) && (isOwned || [calendars, missing, chosen].some((ids) => ids.includes(id)));
 
-/**
- * A calendar that was added since the page was shown blocks only if the person owns it. Returns undefined if no
- * calendar would block any more.
- */
+/** A calendar added since the page was shown blocks only if owned. Undefined if no calendar would block any more. */
 export function choose(
   former: Blocking,
   list: readonly ListedCalendar[],

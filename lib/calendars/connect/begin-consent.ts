@@ -75,10 +75,7 @@ export async function beginConnect(
   });
 }
 
-/**
- * `agent` leads to the page on which the person decides about an agent's request, `to` to the page of theirs that they
- * asked for.
- */
+/** Leads back to the page about an agent's request (`agent`), or to the page of theirs that they asked for (`to`). */
 export async function beginLogin(ctx: Ctx, userId: string, { agent, to }: { agent?: string; to?: string }) {
   const email = parseEmail('user_id', userId);
   if ((agent?.length ?? 0) > LONGEST_AGENT)

@@ -16,17 +16,13 @@ export type Explanation =
       free: true;
       offered: boolean;
       against: [];
-      /**
-       * Rank 1 is the best of the `candidates`. The higher score comes first, then the higher merit, then the earlier.
-       */
+      /** Rank 1 is the best. The higher score comes first, then the higher merit, then the earlier. */
       rank: number;
       candidates: number;
       /** True if somebody asks for certain times, so that the candidates are only those. */
       isNarrowed: boolean;
       slot: Slot;
-      /**
-       * Sentences are written from these: `own` for the explained time, `offered` for each time that the search offers.
-       */
+      /** For sentences: `own` is of the explained time, `offered` of each time that the search offers. */
       facts: { own: TimeFacts; offered: TimeFacts[] };
       /** The rules in the two people's own words that speak for or against this time, such as "rather not on Fridays". */
       ownRules: AppliedRule[];

@@ -1,6 +1,15 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { personObjections } from '../rules/objections.ts';
-import { DAY_MINUTES, HOUR, MINUTE, parseDate, parseMinute, twoDigits, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import {
+  DAY_MINUTES,
+  formatMinute,
+  HOUR,
+  MINUTE,
+  parseDate,
+  parseMinute,
+  WEEKDAYS,
+  weekdayIndex,
+} from '../time/dates.ts';
 import { intersect } from '../time/intervals.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
@@ -80,7 +89,7 @@ function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
     if (!hasStart && !hasEnd) return { enabled: true, start, end };
     const first = hasStart ? Math.min(from, said.from) : Math.max(0, Math.min(from, said.to - PAST_DAY));
     const last = hasEnd ? Math.max(to, said.to) : Math.min(DAY_MINUTES, Math.max(to, said.from + PAST_DAY));
-    return { enabled: true, start: clockText(first), end: clockText(last) };
+    return { enabled: true, start: formatMinute(first), end: formatMinute(last) };
   };
   return Object.fromEntries(WEEKDAYS.map((day) => [day, dayHours(day)])) as WorkHours;
 }
@@ -104,8 +113,6 @@ function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refu
   for (const hours of own.toSorted((a, b) => b.to - a.to)) if (hours.to >= to) to = Math.min(to, hours.from);
   return from < to ? { from, to } : { from: clockFrom, to: clockTo };
 }
-
-const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 /** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;

@@ -41,10 +41,7 @@ export interface Alternative {
   parts: readonly AskedPart[];
 }
 
-/**
- * Each alternative has single demands, such as "Friday" and "after 2", which tell by how much a time misses them. Clock
- * times are in the asker's zone.
- */
+/** Single demands, such as "Friday" and "after 2", tell by how much a time misses them, on the asker's clock. */
 export function alternativesFor({ old, wish, askerTimeZone, window }: RescheduleSearch): Alternative[] {
   const days = daysElsewhere(windowDays(window));
   const was = askedTime(askerTimeZone, old);

@@ -8,9 +8,7 @@ interface Span {
   end: number;
 }
 
-/**
- * Says quickly which of a pair's times are still open. Each slice of work builds it anew from the chosen times alone.
- */
+/** Says quickly which of a pair's times are open. Each slice of work builds it anew from the chosen times alone. */
 export class Board {
   readonly round: Round;
   /** For each pair, the index of its chosen time in the pair's list of times, or `UNPLACED`. */
@@ -116,9 +114,7 @@ export class Board {
     return this.openOf(placed, pair, 1, this.openOf(placed, pair, 0, times));
   }
 
-  /**
-   * At least one of the returned pairs must go first. Empty if nothing that goes could help, undefined if it is open.
-   */
+  /** At least one of these pairs must go first. Empty if nothing that goes could help, undefined if it is open. */
   obstacle(pair: number, time: number): readonly number[] | undefined {
     const { people, dates, starts, ends } = this.pair(pair);
     const [start, end] = [at(starts, time), at(ends, time)];

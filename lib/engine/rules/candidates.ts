@@ -90,10 +90,7 @@ interface Opened {
 
 const opened = new WeakMap<SearchedPerson, Opened[]>();
 
-/**
- * Cached, because a search that finds nothing asks more than twenty times to find out why. Drops each stretch shorter
- * than `least` ms.
- */
+/** Cached, because a search that finds nothing asks over twenty times why. Drops stretches shorter than `least` ms. */
 export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {
   const { focusBlocks, standingRules, dayLimit, holidays } = applied;
   const rules = Number(focusBlocks) + 2 * Number(standingRules) + 4 * Number(dayLimit) + 8 * Number(holidays);

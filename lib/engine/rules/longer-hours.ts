@@ -1,4 +1,4 @@
-import { DAY_MINUTES, MINUTE, parseMinute, twoDigits, WEEKDAYS } from '../time/dates.ts';
+import { DAY_MINUTES, formatMinute, MINUTE, parseMinute, WEEKDAYS } from '../time/dates.ts';
 import { emptyWallTime, readWallTime, weekdayOf } from '../time/moment.ts';
 import { offsetSpans } from '../time/zone.ts';
 import type { Search, SearchedPerson, WorkHours } from '../types.ts';
@@ -51,7 +51,7 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
   const starts = startsAt(minutes);
   const [at] = starts;
   if (at === undefined) return undefined;
-  const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  const clock = formatMinute(minutes);
   const missedBy = outside(person, end, at, at + search.durationMinutes * MINUTE);
   return { change: 'longer_hours', email: person.email, [end]: clock, opens: starts.length, at, missedBy };
 }
@@ -59,7 +59,7 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
 /** Days that already start as early or end as late stay the same. */
 function longer(workHours: WorkHours, end: 'start' | 'end', minutes: number): WorkHours {
   const hours = { ...workHours };
-  const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  const clock = formatMinute(minutes);
   for (const day of WEEKDAYS) {
     const own = parseMinute(hours[day][end]);
     if (end === 'start' ? own > minutes : own < minutes) hours[day] = { ...hours[day], [end]: clock };

@@ -40,9 +40,7 @@ export const MOST_RELAXATIONS = 5;
 const SHORTEST_MINUTES = 15;
 const MORE_DAYS = 7;
 const MOST_MEETINGS_A_DAY = 10;
-/**
- * The first meeting of longer hours lies at most this far outside the present ones. The smallest change may be more.
- */
+/** The first meeting of longer hours lies at most so far outside the present ones. The smallest change may be more. */
 const MOST_LONGER_MINUTES = 180;
 const WEEKEND = ['saturday', 'sunday'] as const;
 

@@ -32,10 +32,7 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
   });
 }
 
-/**
- * `open` is the common free time without any block, and `free` that with all. A stretch that becomes free is joined
- * with the free time that it touches.
- */
+/** Joins what becomes free with the free time that it touches. `open` is without any block, and `free` with all. */
 function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   const stretches: number[] = [];
   for (let i = 0; i < spans.length; i += 2) {

@@ -77,11 +77,14 @@ export function parseMinute(time: string): number {
   return (digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4);
 }
 
+/** Formats minutes since midnight as HH:MM. */
+export const formatMinute = (minute: number): string =>
+  `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+
 /** Formats milliseconds since midnight as HH:MM:SS. */
 export function formatTime(time: number): string {
   const seconds = Math.floor(time / 1000);
-  const minutes = Math.floor(seconds / 60);
-  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+  return `${formatMinute(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
 }
 
 /** Formats 0 to 99 with a leading zero. */

@@ -1,8 +1,6 @@
 import type { BusyTimes, Interval } from '../types.ts';
 
-/**
- * A flat array: start, end, start, end …, sorted by start, ends excluded. In a set of spans, no two overlap or touch.
- */
+/** A flat array: start, end, start, end …, sorted by start, ends excluded. In a set, no two spans overlap or touch. */
 export type Edges = readonly number[] | Float64Array;
 
 /**

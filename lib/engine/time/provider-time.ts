@@ -6,10 +6,7 @@ const NO_DIGITS = 1000;
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const DAYS_BEFORE_1970 = 719_162;
 
-/**
- * Parses times of RFC 3339, with Z or an offset, with or without fractions. Throws for any other form, because unknown
- * time must not count as free.
- */
+/** Parses RFC 3339 with Z or an offset. Throws for any other form, because unknown time must not count as free. */
 export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
   const edges = new Float64Array(2 * busy.length);
   for (let i = 0; i < busy.length; i++) {

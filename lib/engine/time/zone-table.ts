@@ -1,4 +1,4 @@
-import { DAY, MINUTE, parseDate, twoDigits } from './dates.ts';
+import { DAY, formatMinute, MINUTE, parseDate } from './dates.ts';
 import table from './zone-table.json' with { type: 'json' };
 
 // The table is text, so that a Worker starts without parsing it.
@@ -65,5 +65,5 @@ export const spanOf = (span: Omit<OffsetSpan, 'text'>): OffsetSpan => ({ ...span
 
 function offsetText(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / MINUTE);
-  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${offset < 0 ? '-' : '+'}${formatMinute(minutes)}`;
 }

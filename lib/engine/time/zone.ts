@@ -18,9 +18,7 @@ const zones = new Map<string, Zone>();
 /** Returns the tz database's spelling of a zone's name, given in any letter case, or undefined for any other name. */
 export const knownZone = (timeZone: string): string | undefined => zoneOf(timeZone)?.name;
 
-/**
- * Spans are in order and cover at least [from, to]. Outside the table they are the runtime's, which may lack new rules.
- */
+/** In order, they cover at least [from, to]. Outside the table they are the runtime's, which may lack new rules. */
 export function offsetSpans(timeZone: string, from: number, to: number): readonly OffsetSpan[] {
   const zone = zoneOf(timeZone);
   if (zone === undefined) throw new RangeError('The tz database has no such zone.');

@@ -23,10 +23,7 @@ export interface Wish extends WishedBox {
   notBeforeOldStart?: boolean | undefined;
   /** The person asks for a break, so an uncomfortable time counts as farther away: 8:15 the next day is no break. */
   pause?: boolean | undefined;
-  /**
-   * True if the person asked for no time. They cannot make the old one, so the new one is among the best from the next
-   * day on.
-   */
+  /** True if the person asked for no time. They cannot make the old one, so the next day comes first. */
   unasked?: boolean | undefined;
   /** `near` is an instant, such as the old start plus seven days for "a week later". The old time if absent. */
   closeness?: 'soonest' | { near: number } | undefined;
