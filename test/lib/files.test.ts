@@ -161,10 +161,6 @@ test('every script that a page or a comment names is in package.json', () => {
   expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
 });
 
-test('the scripts stay few', () => {
-  expect(Object.keys(scripts).length).toBeLessThanOrEqual(22);
-});
-
 const root = resolve(import.meta.dirname, '../..');
 
 test.each([...BOOKING, ...CALENDARS, ...CHAOS, ...ENGINE, ...KEYS].map(({ name, edits }) => [name, edits] as const))(

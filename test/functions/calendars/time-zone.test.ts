@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saySuggestion } from '../../../functions/pages/me/fields.tsx';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/batches.ts';
@@ -17,7 +18,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DAY = 86_400_000;
 const SETTINGS = 'calendar.settings.readonly';
 
 /** Lets a person consent to all but what they leave unticked. `setZone` sets a zone in their preferences. */

@@ -143,25 +143,10 @@ describe('a failed read is never a free person', () => {
     };
   };
 
-  test('an empty `busy` beside `errors` is unknown', async () => {
-    const errors = [{ domain: 'global', reason: 'notFound' }];
-    const body = {
-      kind: 'calendar#freeBusy',
-      timeMin: '2026-03-10T00:00:00.000Z',
-      timeMax: '2026-03-11T00:00:00.000Z',
-      calendars: { 'a@x.test': { errors, busy: [] } },
-    };
-    const restore = answering(body);
-    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]).finally(restore);
-    expect([...busy.keys()]).toEqual([]);
-    expect(unknown.get('a@x.test')).toMatchObject({ kind: 'not_found' });
-  });
-
   test.each([
     ['no calendars', {}],
     ['another calendar', { calendars: { 'b@x.test': { busy: [] } } }],
     ['no `busy`', { calendars: { 'a@x.test': {} } }],
-    ['an error of the back end', { calendars: { 'a@x.test': { errors: [{ reason: 'internalError' }], busy: [] } } }],
   ])('%s is unknown', async (_name, body) => {
     const restore = answering(body);
     const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]).finally(restore);

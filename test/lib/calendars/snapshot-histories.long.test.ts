@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { PushMessage } from '../../local/google/channels.ts';
 import { GoogleError } from '../../local/google/errors.ts';
 import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
@@ -20,9 +21,6 @@ test('after any history of changes, pushes, faults and deaths nothing wrong is s
   );
 });
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const RATE_LIMITED = '{"error":{"code":403,"errors":[{"domain":"usageLimits","reason":"rateLimitExceeded"}]}}';
 
 const step = fc.record({

@@ -52,6 +52,16 @@ async function meetingOf([ada, bob]: [Person, Person]) {
   return { eventId, status: async () => (await row())?.status };
 }
 
+/** Two people whom nobody asked for since their meeting was booked, which is still to come. */
+async function meetingAhead() {
+  const [ada, bob] = [await watched(), await watched()];
+  const meeting = await meetingOf([ada, bob]);
+  await cases.rest();
+  cases.lab.advance(2 * DAY);
+  await callsIn(90);
+  return { ada, meeting };
+}
+
 test('a calendar is read once after somebody asked for its person, and costs nothing after that', async () => {
   const { lab } = cases;
   const ada = await watched();
@@ -152,11 +162,7 @@ test('a push makes the copy one of unknown truth, and no call', async () => {
 
 test('what becomes of a meeting ahead is known within a quarter of an hour when its push is lost, though nobody asks', async () => {
   const { lab } = cases;
-  const [ada, bob] = [await watched(), await watched()];
-  const meeting = await meetingOf([ada, bob]);
-  await cases.rest();
-  lab.advance(2 * DAY);
-  await callsIn(90);
+  const { ada, meeting } = await meetingAhead();
   // Six checks of the meeting per hour, or eight with the random shifts.
   expect(await callsIn(60)).toBeLessThanOrEqual(8);
   lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
@@ -167,11 +173,7 @@ test('what becomes of a meeting ahead is known within a quarter of an hour when 
 
 test('a change to an upcoming meeting is known at the next tick if its push arrives', async () => {
   const { lab } = cases;
-  const [ada, bob] = [await watched(), await watched()];
-  const meeting = await meetingOf([ada, bob]);
-  await cases.rest();
-  lab.advance(2 * DAY);
-  await callsIn(90);
+  const { ada, meeting } = await meetingAhead();
   lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
   for (const push of lab.google.takePushes()) await lab.deliver(push);
   expect(await meeting.status()).toBe('scheduled');

@@ -15,7 +15,7 @@ import { PERSON_PARTS } from '../../../lib/engine/rank/parts.ts';
 import { candidateStarts } from '../../../lib/engine/rules/candidates.ts';
 import { type Relaxation, relaxationsOf } from '../../../lib/engine/rules/relaxations.ts';
 import { type Cause, causesOf } from '../../../lib/engine/rules/why-empty.ts';
-import { parseDate } from '../../../lib/engine/time/dates.ts';
+import { DAY, formatMinute, MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
 import { windowInterval } from '../../../lib/engine/time/window.ts';
 import type { Search, SearchedPerson, WorkHours } from '../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './oracle/clock.ts';
@@ -25,7 +25,6 @@ import { expectedSlots, rankedStarts } from './oracle/slots.ts';
 import { dates } from './people.ts';
 import { randomSearch, randomSearchOfMet } from './random-search.ts';
 
-const MINUTE = 60_000;
 const TIMES_PER_SEARCH = 20;
 /** Four places of comfort and merit are told, and a rounding error may fall between two of them. */
 const A_PLACE = 0.000_100_1;
@@ -36,31 +35,35 @@ interface Sample {
   seed?: number;
 }
 
-/** Checks that the engine answers each random search as the oracle does, which tests every minute. */
+/** Checks that the engine answers as the oracle does, which tests every minute. Returns the number of slots. */
+export function expectSearchToAgree(search: Search): number {
+  const starts = allowedStarts(search);
+  expect(candidateStarts(search)).toEqual(starts);
+  const { slots, none } = findSlots(search);
+  expect(none === undefined).toBe(starts.length > 0);
+  const comparable = slots.map(({ start, startTime, endTime, score, product, factors, attendees }) => ({
+    start,
+    startTime,
+    endTime,
+    otherStartTime: attendees[1]?.startTime,
+    score,
+    product,
+    factors: factors.map(({ name, multiplier }) => [name, multiplier]),
+  }));
+  const expected = expectedSlots(search, rankedStarts(search, starts));
+  expect(comparable).toEqual(expected.map(({ comfort, merit, ...slot }) => slot));
+  for (const [i, { comfort, merit }] of slots.entries()) {
+    expect(Math.abs(comfort - (expected[i]?.comfort ?? 0))).toBeLessThan(A_PLACE);
+    expect(Math.abs(merit - (expected[i]?.merit ?? 0))).toBeLessThan(A_PLACE);
+  }
+  return slots.length;
+}
+
 export function expectSearchesToAgree(sample: Sample): void {
   let found = 0;
   fc.assert(
     fc.property(randomSearch, (search) => {
-      const starts = allowedStarts(search);
-      expect(candidateStarts(search)).toEqual(starts);
-      const { slots, none } = findSlots(search);
-      expect(none === undefined).toBe(starts.length > 0);
-      found += slots.length;
-      const comparable = slots.map(({ start, startTime, endTime, score, product, factors, attendees }) => ({
-        start,
-        startTime,
-        endTime,
-        otherStartTime: attendees[1]?.startTime,
-        score,
-        product,
-        factors: factors.map(({ name, multiplier }) => [name, multiplier]),
-      }));
-      const expected = expectedSlots(search, rankedStarts(search, starts));
-      expect(comparable).toEqual(expected.map(({ comfort, merit, ...slot }) => slot));
-      for (const [i, { comfort, merit }] of slots.entries()) {
-        expect(Math.abs(comfort - (expected[i]?.comfort ?? 0))).toBeLessThan(A_PLACE);
-        expect(Math.abs(merit - (expected[i]?.merit ?? 0))).toBeLessThan(A_PLACE);
-      }
+      found += expectSearchToAgree(search);
     }),
     sample,
   );
@@ -103,7 +106,6 @@ export function expectExplanationsToAgree(sample: Sample): void {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(sample.numRuns / 10);
 }
 
-const DAY = 86_400_000;
 /** Random searches have no energy pattern, and few of them have such times. */
 const UNSEEN = ['not_best_hours', 'between_meetings', 'half_day', 'half_day_afternoon', 'quiet_day'];
 
@@ -236,7 +238,7 @@ function* changesOf(empty: Search): Generator<[change: string, changed: Search]>
     for (const end of neverMeet ? (['start', 'end'] as const) : [])
       for (let quarter = 1; quarter <= 96; quarter++) {
         const minute = (end === 'start' ? 96 - quarter : quarter) * 15;
-        const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        const clock = formatMinute(minute);
         const hours = Object.entries(workHours).map(([day, own]) => {
           const isLonger = end === 'start' ? clock < own.start : clock > own.end;
           return [day, isLonger ? { ...own, [end]: clock } : own];

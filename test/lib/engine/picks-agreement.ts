@@ -6,6 +6,7 @@ import type { AutoSearch } from '../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts.ts';
 import { ENERGY, type Preferences } from '../../../lib/engine/rank/preferences.ts';
 import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
+import { DAY, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../../lib/engine/wish/wish.ts';
 import { expectedMoves, missesOf, movableStarts } from './oracle/moves.ts';
@@ -85,10 +86,7 @@ export function expectMovesToAgree(sample: Sample): void {
   for (const count of Object.values(seen)) expect(count).toBeGreaterThanOrEqual(Math.ceil(sample.numRuns / 100));
 }
 
-const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
-const DAY = 1440 * MINUTE;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const weight = fc.constantFrom(0.2, 0.64, 0.8, 1, 1, 1, 1.5, 2);
 
 const preferences: fc.Arbitrary<Preferences> = fc

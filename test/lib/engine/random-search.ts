@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DEFAULT_WORK_HOURS } from '../../../lib/engine/rules/defaults.ts';
+import { DAY, formatMinute, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type {
   FocusBlock,
   Holidays,
@@ -10,10 +11,6 @@ import type {
   WorkHours,
 } from '../../../lib/engine/types.ts';
 import { AROUND_THE_CLOCK, dates, everyDay } from './people.ts';
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /**
  * Places and dates at which clocks do something unusual: gaps, repeated hours, half hours, changes at midnight, a date
@@ -45,12 +42,9 @@ const ANCHORS: [zone: string, date: string][] = [
 ];
 const PARTNERS = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Pacific/Pago_Pago', 'Asia/Kathmandu'];
 
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 const hoursOfDay = fc
   .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 1440 }))
-  .map(([start, length]) => ({ start: clock(start), end: clock(Math.min(1440, start + length)) }));
+  .map(([start, length]) => ({ start: formatMinute(start), end: formatMinute(Math.min(1440, start + length)) }));
 
 const workHours: fc.Arbitrary<WorkHours> = fc.oneof(
   fc.constantFrom(DEFAULT_WORK_HOURS, AROUND_THE_CLOCK, everyDay('00:30', '03:30'), everyDay('07:00', '20:00')),

@@ -3,6 +3,7 @@ import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
 import { bestStart } from '../../../lib/engine/rank/find-slots.ts';
 import { noTimesIn } from '../../../lib/engine/rules/no-times.ts';
 import type { Objection } from '../../../lib/engine/rules/objections.ts';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import {
   explanationWithWords,
   type SaidObjection,
@@ -14,8 +15,6 @@ import {
 import { describeLearning, sayLearned } from '../../../lib/words/learned.ts';
 import { sayNoTimes, saySuggestions } from '../../../lib/words/no-times.ts';
 import { at, dates, everyDay, explained, search, span } from '../engine/people.ts';
-
-const HOUR = 3_600_000;
 
 test.each([
   ['client_demo', 24, "For a demo, Tandem looks for times with a day's notice. This time has it."],

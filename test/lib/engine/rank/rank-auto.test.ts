@@ -78,6 +78,14 @@ describe('the score', () => {
   const now = at('2026-05-03T00:00Z');
   test.each<[string, AutoSearch, number, string]>([
     ['mid-morning within three days is the best there is', auto({ now, context: 'team_standup' }), 1, 'excellent'],
+    ['mid-morning later', auto({ context: 'team_standup' }), 0.9091, 'excellent'],
+    [
+      'an investor call in the afternoon, within three days',
+      auto({ now, context: 'investor_call', requester: ada({ workHours: everyDay('13:00', '17:00') }) }),
+      // 0.9 of 1.3 × 1.2, and fourteen hours after the notice.
+      0.5712,
+      'fair',
+    ],
     [
       'a time on which nobody could improve: both like mornings',
       auto({

@@ -1,23 +1,14 @@
-import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { rankReschedule } from '../../../../lib/engine/move/rank-reschedule.ts';
-import { carriedIn, chosenParts, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
+import { chosenParts } from '../../../../lib/engine/rank/fairness.ts';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
-import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { FocusBlock, Search, StandingRule, Weekday } from '../../../../lib/engine/types.ts';
 import { at, dates, person } from '../people.ts';
+import { flexible } from './auto-search.ts';
 
-const FLEXIBLE = {
-  energyPattern: 'flexible' as const,
-  weights: {
-    timeOfDay: { morning: 1, afternoon: 1, evening: 1 },
-    dayOfWeek: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
-    bufferImportance: 1,
-  },
-};
 const WHOLE_DAY = { start: '00:00', end: '24:00' };
 const rule = (verdict: StandingRule['verdict'], ...blocks: FocusBlock[]): StandingRule => ({
   words: `${verdict} then`,
@@ -35,7 +26,7 @@ const week = (standing: StandingRule[], more: Partial<Search> = {}) => ({
   now: at('2026-05-07T12:00Z'),
   ...more,
 });
-const auto = (search: Search) => rankAuto({ ...search, requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE });
+const auto = (search: Search) => rankAuto({ ...search, requesterPreferences: flexible, otherPreferences: flexible });
 const dayOf = ({ start }: { start: number }) => new Date(start).getUTCDay();
 const FRIDAY = 5;
 const TUESDAY = 2;
@@ -119,7 +110,7 @@ test('a moved meeting goes to the side of the old time that somebody likes', () 
   const old = { start: at('2026-05-13T15:00Z'), end: at('2026-05-13T15:30Z') };
   const move = (standing: StandingRule[]) => {
     const search = week(standing);
-    const preferences = { requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE };
+    const preferences = { requesterPreferences: flexible, otherPreferences: flexible };
     const { ranked } = rankReschedule({
       ...search,
       ...preferences,
@@ -164,37 +155,6 @@ test('a rule that rules a time out is told in its words, and once it is gone the
   ]);
 });
 
-const meeting = (zone: string, from: string, minutes: number) => {
-  const start = fromZonedTime(from, zone).getTime();
-  return { start, end: start + minutes * 60_000 };
-};
-
-test.each<[zone: string, from: string, minutes: number, outside: number]>([
-  ['Europe/Berlin', '2026-12-08 10:00', 30, 0],
-  ['Europe/Berlin', '2026-12-08 08:00', 600, 0],
-  ['Europe/Berlin', '2026-12-08 07:30', 30, 30],
-  ['Europe/Berlin', '2026-12-08 07:45', 30, 15],
-  ['Europe/Berlin', '2026-12-08 17:45', 30, 15],
-  ['Europe/Berlin', '2026-12-08 23:30', 60, 60],
-  ['Europe/Berlin', '2026-12-08 07:00', 720, 120],
-  ['Europe/Berlin', '2026-12-08 17:00', 960, 840],
-  // A meeting during a repeated hour counts both times.
-  ['Europe/Berlin', '2026-10-25 01:30', 120, 120],
-  ['America/New_York', '2026-03-08 01:30', 30, 30],
-])('in %s, of a meeting at %s of %i minutes %i are outside', (zone, from, minutes, outside) => {
-  expect(minutesOutside(zone, meeting(zone, from, minutes))).toBe(outside);
-});
-
-test('each carries what their own clocks say', () => {
-  const zones = ['America/New_York', 'Asia/Tokyo'] as const;
-  const evening = meeting('America/New_York', '2026-12-08 18:00', 60);
-  const morning = meeting('America/New_York', '2026-12-08 08:30', 30);
-  expect(carriedIn([], zones)).toEqual({ requester: 0, other: 0 });
-  expect(carriedIn([evening], zones)).toEqual({ requester: 60, other: 0 });
-  expect(carriedIn([evening, morning], zones)).toEqual({ requester: 60, other: 30 });
-});
-
-const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
 const hour = 60 * 60_000;
 /** Ada in UTC and Bob nine hours ahead, of whom one has had half an hour outside their day. */
 const carried = (start: string) => ({
@@ -238,7 +198,7 @@ test.each([
 test('noon is over lunch for nobody whose calendar or rules show another lunch', () => {
   const overLunch = (mine: Partial<Search['requester']>) => {
     const both = { requester: person({ timeZone: 'UTC', ...mine }), other: person({ timeZone: 'UTC', ...mine }) };
-    const search = { ...week([]), ...both, requesterPreferences: FLEXIBLE, otherPreferences: FLEXIBLE };
+    const search = { ...week([]), ...both, requesterPreferences: flexible, otherPreferences: flexible };
     return chosenParts(search)(momentAt(search, at('2026-05-13T12:00Z')), weigh(search, []).around).length;
   };
   const hour = (date: number, from: number) => ({

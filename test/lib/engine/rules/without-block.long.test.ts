@@ -4,14 +4,11 @@ import { bestStart } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts, freeForBoth } from '../../../../lib/engine/rules/candidates.ts';
 import { relaxationsOf } from '../../../../lib/engine/rules/relaxations.ts';
 import { startsWithoutEachBlock } from '../../../../lib/engine/rules/without-block.ts';
+import { formatMinute, WEEKDAYS } from '../../../../lib/engine/time/dates.ts';
 import type { FocusBlock, Search } from '../../../../lib/engine/types.ts';
 import { keptTable, makeTable } from '../../../holidays/table.ts';
 import { AROUND_THE_CLOCK, dates, person } from '../people.ts';
 import { randomSearch } from '../random-search.ts';
-
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** Blocks that overlap, touch, lie within one another and are equal. */
 const manyBlocks = fc.array(
@@ -19,8 +16,8 @@ const manyBlocks = fc.array(
     .tuple(fc.constantFrom(...WEEKDAYS), fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 40 }))
     .map(([day, start, length]) => ({
       day,
-      start: clock(30 * start),
-      end: clock(Math.min(1440, 30 * (start + length))),
+      start: formatMinute(30 * start),
+      end: formatMinute(Math.min(1440, 30 * (start + length))),
     })),
   { minLength: 1, maxLength: 30 },
 );
@@ -56,7 +53,7 @@ describe('what each focus block alone takes from a search', () => {
       day: WEEKDAYS[i % 7] ?? 'monday',
       get start() {
         looks++;
-        return clock(60 * (Math.floor(i / 7) % 24));
+        return formatMinute(60 * (Math.floor(i / 7) % 24));
       },
       end: '24:00',
     });

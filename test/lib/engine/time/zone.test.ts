@@ -7,7 +7,9 @@ import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_WINDOW_DAYS } from '../../../../lib/engine/rules/defaults.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import {
+  DAY,
   formatDate,
+  HOUR,
   mondayOf,
   parseDate,
   parseMinute,
@@ -263,8 +265,6 @@ test('preferences take the default of a search and its longest, and no day more'
   expect([DEFAULT_WINDOW_DAYS, LONGEST_DAYS, LONGEST_DAYS + 1].map(takes)).toEqual([true, true, false]);
 });
 
-const HOUR = 3_600_000;
-
 test.each([
   ['America/New_York', '2026-03-08', 23],
   ['America/New_York', '2026-11-01', 25],
@@ -350,8 +350,6 @@ test('the zone of the process changes nothing', () => {
   else process.env.TZ = own;
   expect(new Set(answers).size).toBe(1);
 });
-
-const DAY = 86_400_000;
 
 /**
  * Zones whose rules changed in a release of the tz database that a runtime may lack, by release. The newest Node has

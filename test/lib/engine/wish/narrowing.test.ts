@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
-import { parseDate } from '../../../../lib/engine/time/dates.ts';
+import { HOUR, parseDate } from '../../../../lib/engine/time/dates.ts';
 import { type AskedInWords, type AskedTimes, datesAsked, narrowed } from '../../../../lib/engine/wish/narrowing.ts';
 import { randomSearch } from '../random-search.ts';
 
-const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-30T09:00Z');
 const day = (date: string) => parseDate(date) ?? 0;
 const words = (asked: Partial<AskedInWords>): AskedTimes => ({
