@@ -16,18 +16,19 @@ import { connections, learningLedger, users } from '../tables/users.ts';
 
 /** Range of the rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
 type Old = { before: number; limit: number };
+type Aged = { age: SQL; indexed?: SQL; where?: SQL };
 
 /**
  * Every platform's oldest come first, then its second, so that very many old rows do not delay the others. The table is
  * called `w`, and `age` is the column that decides.
  */
 const oldOfEach = (
-  table: SQL,
-  { age, indexed = sql`true`, where = sql`true` }: { age: SQL; indexed?: SQL; where?: SQL },
+  table: PgTable,
+  { age, indexed = sql`true`, where = sql`true` }: Aged,
   { before, limit }: Old,
 ) => sql`array(
   select old.id from (${inTurn({
-    table,
+    table: sql`${table}`,
     tenant: sql`w.platform_id`,
     indexed,
     where: sql`${age} < ${at(before)} and ${where}`,
@@ -35,6 +36,9 @@ const oldOfEach = (
     columns: sql`w.id`,
     each: limit,
   })}) old order by old.place limit ${limit}::int)`;
+
+const deleteOldOfEach = (db: Db, table: PgTable, aged: Aged, old: Old) =>
+  db.execute(sql`delete from ${table} where id = any(${oldOfEach(table, aged, old)})`);
 
 /** With the first delivery of an event go all others, so that sending it again does not keep it. */
 export const deleteOldDeliveries = (db: Db, old: Old) => {
@@ -45,7 +49,7 @@ export const deleteOldDeliveries = (db: Db, old: Old) => {
   return db.execute(sql`
     with old as (
       select d.id, d.platform_id, d.event_id from ${deliveries} d
-      where d.id = any(${oldOfEach(sql`${deliveries}`, { age: sql`w.created_at`, where }, old)}))
+      where d.id = any(${oldOfEach(deliveries, { age: sql`w.created_at`, where }, old)}))
     delete from ${deliveries} where id in (
       select id from old union select r.id from old join ${deliveries} r on ${again(sql`old`)})`);
 };
@@ -58,54 +62,30 @@ export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
   );
 
 /** An accepted one stays until its meeting ended long ago, because its page can cancel the meeting. */
-export const deleteOldProposals = (db: Db, old: Old) =>
-  db.execute(
-    sql`delete from ${proposals} where id = any(${oldOfEach(
-      sql`${proposals}`,
-      {
-        age: sql`w.ended_at`,
-        indexed: sql`w.ended_at is not null`,
-        where: sql`not exists (
-          select 1 from ${meetings} b join ${meetings} m on m.provider_event_id = b.provider_event_id
-          where b.id = w.meeting_id and m.status in ${LIVE_STATUSES} and m.ends_at >= ${at(old.before)})`,
-      },
-      old,
-    )})`,
-  );
+export const deleteOldProposals = (db: Db, old: Old) => {
+  const where = sql`not exists (
+    select 1 from ${meetings} b join ${meetings} m on m.provider_event_id = b.provider_event_id
+    where b.id = w.meeting_id and m.status in ${LIVE_STATUSES} and m.ends_at >= ${at(old.before)})`;
+  return deleteOldOfEach(db, proposals, { age: sql`w.ended_at`, indexed: sql`w.ended_at is not null`, where }, old);
+};
 
 export const deleteOldJobs = (db: Db, old: Old) =>
-  db.execute(
-    sql`delete from ${jobs} where id = any(${oldOfEach(
-      sql`${jobs}`,
-      { age: sql`w.completed_at`, indexed: sql`w.completed_at is not null` },
-      old,
-    )})`,
-  );
+  deleteOldOfEach(db, jobs, { age: sql`w.completed_at`, indexed: sql`w.completed_at is not null` }, old);
 
 /** Deletes batches that ended long ago, and dry runs that nobody committed. Their meetings stay. */
-export const deleteOldBatches = (db: Db, old: Old) =>
-  db.execute(
-    sql`delete from ${batches} where id = any(${oldOfEach(
-      sql`${batches}`,
-      { age: sql`w.created_at`, where: sql`(w.ended_at < ${at(old.before)} or w.status = 'planned')` },
-      old,
-    )})`,
-  );
+export const deleteOldBatches = (db: Db, old: Old) => {
+  const where = sql`(w.ended_at < ${at(old.before)} or w.status = 'planned')`;
+  return deleteOldOfEach(db, batches, { age: sql`w.created_at`, where }, old);
+};
 
 /** Deletes old failed bookings that have no pending calendar work, and people's answers to their calendar events. */
-export const deleteFailedMeetings = (db: Db, old: Old) =>
-  db.execute(
-    sql`with gone as (delete from ${meetings} where id = any(${oldOfEach(
-      sql`${meetings}`,
-      {
-        age: sql`w.failed_at`,
-        indexed: sql`w.failed_at is not null`,
-        where: sql`not exists (select 1 from ${pendingOperations} p where p.event_id = w.provider_event_id)`,
-      },
-      old,
-    )}) returning provider_event_id)
-    delete from ${eventAnswers} where event_id in (select provider_event_id from gone)`,
-  );
+export const deleteFailedMeetings = (db: Db, old: Old) => {
+  const where = sql`not exists (select 1 from ${pendingOperations} p where p.event_id = w.provider_event_id)`;
+  const failed = oldOfEach(meetings, { age: sql`w.failed_at`, indexed: sql`w.failed_at is not null`, where }, old);
+  return db.execute(sql`
+    with gone as (delete from ${meetings} where id = any(${failed}) returning provider_event_id)
+    delete from ${eventAnswers} where event_id in (select provider_event_id from gone)`);
+};
 
 export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${idempotencyKeys} where (platform_id, operation, key) in (
