@@ -17,18 +17,10 @@ const KINDS: Record<number, CalendarError['kind']> = {
   412: 'changed',
 };
 
-export type GoogleCall = <T>(
-  accessToken: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  etag?: string,
-  /** The caller's abort signal. Without one, the call times out after eight seconds. */
-  signal?: AbortSignal,
-) => Promise<T>;
+export type GoogleCall = ReturnType<typeof createGoogleCall>;
 
 /** `onCall` is told of each call, because the provider counts them. */
-export function createGoogleCall({ requestId, onCall }: { requestId: string; onCall?: () => void }): GoogleCall {
+export function createGoogleCall({ requestId, onCall }: { requestId: string; onCall?: () => void }) {
   return async <T>(
     accessToken: string,
     method: string,

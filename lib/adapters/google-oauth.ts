@@ -54,6 +54,14 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
     );
   }
 
+  async function exchanged({ code, codeVerifier, redirectUri }: Parameters<CalendarOAuth['exchange']>[0]) {
+    const grant_type = 'authorization_code';
+    const answer = await tokens({ grant_type, code, code_verifier: codeVerifier, redirect_uri: redirectUri });
+    // OpenID Connect Core 3.1.3.7: the token came over TLS directly from the issuer, so its signature needs no check.
+    const claims: Claims = answer.id_token === undefined ? {} : decodeJwt<Claims>(answer.id_token);
+    return { answer, claims };
+  }
+
   const toTokens = (answer: TokenAnswer): Tokens => ({
     accessToken: answer.access_token,
     accessExpiresAt: now() + answer.expires_in * 1000,
@@ -88,16 +96,9 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
         prompt: 'consent',
         include_granted_scopes: 'true',
       }),
-    async exchange({ code, codeVerifier, redirectUri }) {
-      const answer = await tokens({
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: codeVerifier,
-        redirect_uri: redirectUri,
-      });
-      // OpenID Connect Core 3.1.3.7: the token came over TLS directly from the issuer, so its signature needs no check.
-      const claims = answer.id_token === undefined ? {} : decodeJwt(answer.id_token);
-      const { sub, email, email_verified, hd } = claims as Claims;
+    async exchange(returned) {
+      const { answer, claims } = await exchanged(returned);
+      const { sub, email, email_verified, hd } = claims;
       if (sub === undefined || email === undefined)
         throw new GrantError('refused', "Google's answer names no account.");
       const emailVerified = email_verified === true;
@@ -112,12 +113,10 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
         access_type: 'online',
         include_granted_scopes: 'false',
       }),
-    async exchangeOnce({ code, codeVerifier, redirectUri }) {
-      const grant_type = 'authorization_code';
-      const answer = await tokens({ grant_type, code, code_verifier: codeVerifier, redirect_uri: redirectUri });
-      const { sub } = answer.id_token === undefined ? {} : decodeJwt(answer.id_token);
+    async exchangeOnce(returned) {
+      const { answer, claims } = await exchanged(returned);
       const mayReadBusy = (answer.scope ?? '').split(' ').includes(FREE_BUSY);
-      return { accessToken: answer.access_token, mayReadBusy, accountId: sub };
+      return { accessToken: answer.access_token, mayReadBusy, accountId: claims.sub };
     },
     refresh: async (refreshToken) =>
       toTokens(await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),

@@ -14,16 +14,10 @@ export const WARNED_FROM = 0.8;
 /** Returns the UTC calendar month of an instant as `YYYY-MM`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** Returns the first instant of the previous UTC calendar month, in epoch milliseconds. */
-export function monthBefore(ms: number): number {
+/** Returns the first instant of the UTC month that comes so many months later. The quota resets with the next one. */
+function monthStart(ms: number, later: -1 | 1): number {
   const date = new Date(ms);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1);
-}
-
-/** Returns the start of the next UTC month, when the quota resets, in epoch milliseconds. */
-export function nextMonth(ms: number): number {
-  const date = new Date(ms);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
 }
 
 /** Returns the next full minute, when the background sweep runs, in epoch milliseconds. */
@@ -60,7 +54,7 @@ export async function quotaExceeded(ctx: Ctx, platform: PlatformRef, usage?: Usa
   const limit = planLimitsOf(plan).meetingsPerMonth ?? used;
   const isSpent = confirmed >= limit;
   const due = isSpent ? undefined : await findReservationDue(ctx.db, quota);
-  const resetsAt = isSpent ? nextMonth(now) : Math.min(nextMonth(now), tickAfter(Math.max(due ?? now, now)));
+  const resetsAt = isSpent ? monthStart(now, 1) : Math.min(monthStart(now, 1), tickAfter(Math.max(due ?? now, now)));
   const answer = { retryAfterSeconds: (resetsAt - now) / 1000, usage: { limit, used, resetsAt } };
   const reset = new Date(resetsAt).toISOString();
   return isSpent
@@ -80,7 +74,7 @@ export async function batchTooLarge(ctx: Ctx, platform: Platform, total: number)
   const now = ctx.clock.now();
   const limit = planLimitsOf(platform.plan).meetingsPerMonth;
   const [{ used } = { used: 0 }] = await selectUsage(ctx.db, { platformId: platform.id, month: monthOf(now) });
-  const resetsAt = nextMonth(now);
+  const resetsAt = monthStart(now, 1);
   const left = Math.max(0, (limit ?? total) - used);
   return new AppError(
     'quota_exceeded',
@@ -124,7 +118,7 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Omit<Metered
 export const monthsAt = (party: string, now: number) => ({
   party,
   thisMonth: monthOf(now),
-  lastMonth: monthOf(monthBefore(now)),
+  lastMonth: monthOf(monthStart(now, -1)),
 });
 
 /**
@@ -165,7 +159,7 @@ interface Forecast {
 /** Returns undefined on the first day of the UTC month, which is too short for a forecast. */
 export function forecastOf({ used, limit, now }: { used: number; limit: number | null; now: number }) {
   const start = Date.parse(`${monthOf(now)}-01T00:00:00Z`);
-  const end = nextMonth(now);
+  const end = monthStart(now, 1);
   if (now - start < DAY) return undefined;
   const pace = used / (now - start);
   const total = Math.round(pace * (end - start));
