@@ -1,7 +1,8 @@
+import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { rankReschedule } from '../../../../lib/engine/move/rank-reschedule.ts';
-import { chosenParts } from '../../../../lib/engine/rank/fairness.ts';
+import { chosenParts, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
@@ -153,6 +154,27 @@ test('a rule that rules a time out is told in its words, and once it is gone the
   expect(explainTime({ ...search, start: at('2026-05-12T14:00Z') }).against).toMatchObject([
     { email: 'ada@example.com', rule: 'standing_rule', words: 'never then' },
   ]);
+});
+
+const meeting = (zone: string, from: string, minutes: number) => {
+  const start = fromZonedTime(from, zone).getTime();
+  return { start, end: start + minutes * 60_000 };
+};
+
+test.each<[zone: string, from: string, minutes: number, outside: number]>([
+  ['Europe/Berlin', '2026-12-08 10:00', 30, 0],
+  ['Europe/Berlin', '2026-12-08 08:00', 600, 0],
+  ['Europe/Berlin', '2026-12-08 07:30', 30, 30],
+  ['Europe/Berlin', '2026-12-08 07:45', 30, 15],
+  ['Europe/Berlin', '2026-12-08 17:45', 30, 15],
+  ['Europe/Berlin', '2026-12-08 23:30', 60, 60],
+  ['Europe/Berlin', '2026-12-08 07:00', 720, 120],
+  ['Europe/Berlin', '2026-12-08 17:00', 960, 840],
+  // A meeting during a repeated hour counts both times.
+  ['Europe/Berlin', '2026-10-25 01:30', 120, 120],
+  ['America/New_York', '2026-03-08 01:30', 30, 30],
+])('in %s, of a meeting at %s of %i minutes %i are outside', (zone, from, minutes, outside) => {
+  expect(minutesOutside(zone, meeting(zone, from, minutes))).toBe(outside);
 });
 
 const hour = 60 * 60_000;
