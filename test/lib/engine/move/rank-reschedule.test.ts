@@ -119,6 +119,21 @@ describe('another time', () => {
       '05-06T15:00',
     ],
     [
+      'a Monday, where Tuesdays and Saturdays are free: the Tuesday',
+      { weekdaysWanted: ['monday'] },
+      {
+        requester: ada({ workHours: everyDay('08:00', '18:00') }),
+        other: bob({
+          workHours: {
+            ...everyDay('08:00', '18:00', false),
+            tuesday: everyDay('08:00', '18:00').tuesday,
+            saturday: everyDay('08:00', '18:00').saturday,
+          },
+        }),
+      },
+      '05-05T10:15',
+    ],
+    [
       'not on Monday nor before ten, where Monday is free late and Friday early: the hour is bent',
       { weekdaysUnwanted: ['monday'], clockFrom: 600 },
       {
