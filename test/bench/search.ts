@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,6 @@ import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { quantile } from './figures.ts';
 import { ADA, type BenchInput, BOB, benchInput, type Contestant, withEngine, withSentences } from './search-input.ts';
-import { limit } from './search-limit.ts';
 
 const GOAL_MS = 5;
 const SPANS = 90;
@@ -126,14 +124,11 @@ const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
 const ALONE = new URL('./search-alone.ts', import.meta.url).pathname;
+/** They take turns, so that a busy machine disturbs both alike. */
 const CONTESTANTS: [string, Contestant][] = [
-  ['limit', limit],
   ['engine', withEngine],
   ['sentences', withSentences],
 ];
-
-/** Contestants that take turns, so that a busy machine disturbs those that are compared alike. */
-const GROUPS = [['engine', 'sentences'], ['limit']];
 
 interface Timing {
   median: number;
@@ -156,8 +151,7 @@ await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
-  for (const input of inputs) checkAgreement(input);
-  const timings = new Map(GROUPS.flatMap((names) => time(names, inputs)));
+  const timings = new Map(time(inputs));
   return { days, busy, timings, kilobytes: Number(inNewProcess('allocation', String(days), String(busy))) };
 }
 
@@ -167,30 +161,17 @@ function inputsOf(days: number, busy: number): BenchInput[] {
   );
 }
 
-/** Throws unless every contestant gives the limit's slots. Only `sentences` writes the product's sentences. */
-function checkAgreement(input: BenchInput): void {
-  const slotsOf = (search: Contestant) => search(input).map(({ reason, ...slot }) => slot);
-  const expected = slotsOf(limit);
-  for (const [name, search] of CONTESTANTS)
-    assert.deepEqual(
-      slotsOf(search),
-      expected,
-      `${name} disagrees with the limit on ${input.first}, ${input.days} days`,
-    );
-}
-
-function time(names: readonly string[], inputs: BenchInput[]): [string, Timing][] {
-  const group = CONTESTANTS.filter(([name]) => names.includes(name));
-  run(group, inputs, 300, 200);
-  return run(group, inputs, 4000, 1500).map(({ name, samples }) => [
+function time(inputs: BenchInput[]): [string, Timing][] {
+  run(inputs, 300, 200);
+  return run(inputs, 4000, 1500).map(({ name, samples }) => [
     name,
     { median: quantile(samples, 0.5), p99: quantile(samples, 0.99) },
   ]);
 }
 
-function run(group: readonly [string, Contestant][], inputs: BenchInput[], budgetMs: number, most: number) {
-  const timed = group.map(([name, search]) => ({ name, search, samples: [] as number[] }));
-  const until = performance.now() + (group.length * budgetMs) / 4;
+function run(inputs: BenchInput[], budgetMs: number, most: number) {
+  const timed = CONTESTANTS.map(([name, search]) => ({ name, search, samples: [] as number[] }));
+  const until = performance.now() + budgetMs / 2;
   for (let i = 0; i < most && (i < 40 || performance.now() < until); i++) {
     const input = inputs[i % inputs.length] as BenchInput;
     for (const { search, samples } of timed) {
@@ -210,18 +191,14 @@ function inNewProcess(what: string, ...args: string[]): string {
 function printTable(rows: Cell[]): void {
   const names = CONTESTANTS.map(([name]) => name);
   console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots out; ms, median / p99\n');
-  console.log(['days', 'busy', ...names, 'engine : limit', 'KB allocated'].join(' | '));
+  console.log(['days', 'busy', ...names, 'KB allocated'].join(' | '));
   for (const { days, busy, timings, kilobytes } of rows) {
     const times = names.map((name) => {
       const { median, p99 } = timings.get(name) ?? { median: Number.NaN, p99: Number.NaN };
       return `${median.toFixed(3)} / ${p99.toFixed(3)}`;
     });
-    console.log([days, busy, ...times, ratio(timings, 'engine', 'limit'), kilobytes.toFixed(0)].join(' | '));
+    console.log([days, busy, ...times, kilobytes.toFixed(0)].join(' | '));
   }
-}
-
-function ratio(timings: Map<string, Timing>, a: string, b: string): string {
-  return ((timings.get(a)?.median ?? 0) / (timings.get(b)?.median ?? 1)).toFixed(2);
 }
 
 function printGrowth(rows: Cell[]): void {
