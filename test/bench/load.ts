@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import pg from 'pg';
-import { openDb, temporaryDatabase } from '../local/open-db.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
 import { createSecrets } from '../local/platforms.ts';
 import { HOSTS } from '../local/targets.ts';
 import { startWorld } from '../local/world.ts';
@@ -25,11 +23,9 @@ import {
 //
 // The bench has four parts: BENCH_COUNT (400) bookings by 16 clients on 20 platforms; the webhooks of these bookings; a
 // quarter as many automatically scheduled meetings with their webhooks; and as many bookings whose writers died before
-// they reached the calendar, which the sweep undoes. Each part ends after BENCH_SECONDS (30) at the latest. The same
-// run measures two baselines: the Worker's empty answer (GET /health), and `select 1` through the Postgres stand-in. At
-// the end the bench prints the share of updates of each table that changed no index (HOT). No network delays anything
-// here. Times are printed but not judged. The CPU time of each operation varies less than the throughput if other
-// programs keep the machine busy. The bench exits with 1 if a request was refused or lost, or if a part left
+// they reached the calendar, which the sweep undoes. Each part ends after BENCH_SECONDS (30) at the latest. No network
+// delays anything here. Times are printed but not judged. The CPU time of each operation varies less than the throughput
+// if other programs keep the machine busy. The bench exits with 1 if a request was refused or lost, or if a part left
 // work unfinished.
 
 const {
@@ -64,7 +60,6 @@ try {
   process.exitCode = wrongs.length === 0 ? 0 : 1;
 } finally {
   await world.close();
-  await printUpdates();
   await database.drop();
 }
 
@@ -76,16 +71,10 @@ async function bench(): Promise<void> {
     scenes.push(await platformWithPair(world, `p${at}`, `https://${HOSTS.inbox}/load/${at}`));
   await world.qstash.deliverDue();
   const meter = createMeter(world, () => workerPid);
-  const db = openDb(world.neon);
-  const { health } = createClient(world.baseUrl);
   await bookings(scenes, CLIENTS);
   await world.qstash.deliverDue();
 
   const parts: Record<string, Metered> = {
-    'empty answer (GET /health)': await meter(() => atOnce(5 * COUNT, async () => (await health()).status === 200)),
-    '`select 1` alone': await meter(() =>
-      atOnce(10 * COUNT, async () => (await db.execute(sql`select 1`)).rows.length === 1),
-    ),
     bookings: await meter(() => bookings(scenes, COUNT)),
     deliveries: await meter(() => queued("select count(*)::int as left from deliveries where status = 'pending'")),
     'jobs (auto), with their webhooks': await meter(() => jobs(scenes, Math.ceil(COUNT / 4))),
@@ -113,7 +102,7 @@ async function atOnce(count: number, act: (at: number) => Promise<boolean>): Pro
     while (next < count && Date.now() < until) {
       const at = next++;
       if (await act(at)) done += 1;
-      else wrongs.push(`${act.name || 'a baseline'} ${at} was refused`);
+      else wrongs.push(`${act.name} ${at} was refused`);
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -173,8 +162,6 @@ async function reconciliations(scenes: Scene[], count: number): Promise<number> 
 }
 
 function report(parts: Record<string, Metered>): void {
-  const { '`select 1` alone': alone } = parts;
-  const most = alone === undefined ? Number.NaN : alone.statements / alone.seconds;
   const each = (value: number, { done }: Metered) => (value / done).toFixed(1);
   printTable([
     [
@@ -183,8 +170,6 @@ function report(parts: Record<string, Metered>): void {
       'a second',
       'Postgres requests each',
       'statements each',
-      'statements a second',
-      'of `select 1`',
       'cores: Worker',
       'stand-ins',
       'others',
@@ -199,8 +184,6 @@ function report(parts: Record<string, Metered>): void {
       (part.done / part.seconds).toFixed(part.done / part.seconds < 100 ? 1 : 0),
       each(part.requests, part),
       each(part.statements, part),
-      (part.statements / part.seconds).toFixed(0),
-      `${((100 * part.statements) / part.seconds / most).toFixed(0)} %`,
       part.worker.toFixed(2),
       part.standIns.toFixed(2),
       part.others.toFixed(2),
@@ -210,22 +193,4 @@ function report(parts: Record<string, Metered>): void {
       each(1_000 * part.postgresSeconds, part),
     ]),
   ]);
-}
-
-/**
- * Prints the share of each table's updates that changed no index. All connections are closed by now, so Postgres has
- * counted every update.
- */
-async function printUpdates(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query<{ relname: string; updates: number; share: number }>(
-    `select relname, n_tup_upd::int as updates, round(100.0 * n_tup_hot_upd / n_tup_upd)::int as share
-    from pg_stat_user_tables where n_tup_upd >= $1 order by n_tup_upd desc`,
-    [COUNT / 4],
-  );
-  await client.end();
-  console.log(
-    `\nupdates in place: ${rows.map(({ relname, updates, share }) => `${relname} ${share} % of ${updates}`).join(', ')}`,
-  );
 }
