@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { parseBusy } from '../../lib/engine/time/provider-time.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
@@ -123,7 +118,6 @@ async function wholeRequest(): Promise<number> {
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
-const ALONE = new URL('./search-alone.ts', import.meta.url).pathname;
 /** They take turns, so that a busy machine disturbs both alike. */
 const CONTESTANTS: [string, Contestant][] = [
   ['engine', withEngine],
@@ -139,20 +133,17 @@ interface Cell {
   days: number;
   busy: number;
   timings: Map<string, Timing>;
-  kilobytes: number;
 }
 
 const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy)));
 printTable(cells);
 printGrowth(cells);
-printCold();
 printLargest();
 await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
-  const timings = new Map(time(inputs));
-  return { days, busy, timings, kilobytes: Number(inNewProcess('allocation', String(days), String(busy))) };
+  return { days, busy, timings: new Map(time(inputs)) };
 }
 
 function inputsOf(days: number, busy: number): BenchInput[] {
@@ -183,21 +174,16 @@ function run(inputs: BenchInput[], budgetMs: number, most: number) {
   return timed;
 }
 
-function inNewProcess(what: string, ...args: string[]): string {
-  const flags = ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512'];
-  return execFileSync(process.execPath, [...flags, ALONE, what, ...args], { encoding: 'utf8' });
-}
-
 function printTable(rows: Cell[]): void {
   const names = CONTESTANTS.map(([name]) => name);
   console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots out; ms, median / p99\n');
-  console.log(['days', 'busy', ...names, 'KB allocated'].join(' | '));
-  for (const { days, busy, timings, kilobytes } of rows) {
+  console.log(['days', 'busy', ...names].join(' | '));
+  for (const { days, busy, timings } of rows) {
     const times = names.map((name) => {
       const { median, p99 } = timings.get(name) ?? { median: Number.NaN, p99: Number.NaN };
       return `${median.toFixed(3)} / ${p99.toFixed(3)}`;
     });
-    console.log([days, busy, ...times, kilobytes.toFixed(0)].join(' | '));
+    console.log([days, busy, ...times].join(' | '));
   }
 }
 
@@ -211,40 +197,6 @@ function printGrowth(rows: Cell[]): void {
     console.log(
       `${days} days: 10 → 1000 busy (× 100) takes × ${(medianOf(rows, days, 1000) / medianOf(rows, days, 10)).toFixed(1)}`,
     );
-}
-
-/**
- * Prints the time of a process's first search. It is bundled and minified like the deployed Worker: most of the time goes
- * into compiling functions, and less code compiles sooner.
- */
-function printCold(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-cold-'));
-  const file = bundled(ALONE, folder);
-  const runs = Array.from({ length: 15 }, () =>
-    execFileSync(process.execPath, [file, 'cold'], { encoding: 'utf8' }).split(' '),
-  );
-  rmSync(folder, { recursive: true });
-  console.log(`\nCold, in ${runs.length} new processes, ms, median / worst`);
-  for (const [i, what] of ['loading', 'the first search'].entries()) {
-    const samples = runs.map((run) => Number(run[i]));
-    console.log(`${what}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
-  }
-}
-
-/** Bundles a script into a folder with the Worker's settings, the engine apart from it, and returns its path. */
-function bundled(file: string, outdir: string): string {
-  buildSync({
-    entryPoints: { alone: file },
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    bundle: true,
-    splitting: true,
-    minify: true,
-  });
-  return join(outdir, 'alone.mjs');
 }
 
 /**
