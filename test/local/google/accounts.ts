@@ -73,7 +73,7 @@ export function removeCalendar(store: Store, id: string): void {
   store.calendars.delete(calendar.id);
   store.events.delete(calendar.id);
   store.frozen.delete(calendar.id);
-  for (const person of store.people.values()) leaveList(person, calendar.id);
+  for (const { listed } of store.people.values()) listed.delete(calendar.id);
 }
 
 export interface Share {
@@ -95,8 +95,7 @@ export function unshare(store: Store, { calendar, reader }: { calendar: string; 
   const key = reader.toLowerCase();
   if (key === owner) throw new Error(`${calendar} belongs to ${reader}`);
   roles.delete(key);
-  const person = store.people.get(key);
-  if (person) leaveList(person, id);
+  store.people.get(key)?.listed.delete(id);
 }
 
 export interface Relisted extends ListEntry {
@@ -104,16 +103,12 @@ export interface Relisted extends ListEntry {
   reader: string;
 }
 
-/** Changes a calendar in a person's own list: renames it, hides it or removes it. */
+/** Changes a calendar in a person's own list: renames or hides it. */
 export function relist(store: Store, { calendar, reader, ...entry }: Relisted): void {
   const { listed } = findPerson(store, reader);
   const { id } = findCalendar(store, calendar);
   if (!listed.has(id)) throw new Error(`${calendar} is not in the list of ${reader}`);
   listed.set(id, { ...listed.get(id), ...entry });
-}
-
-function leaveList({ listed }: Person, id: string): void {
-  if (listed.has(id)) listed.set(id, { isDeleted: true });
 }
 
 /** Returns the role that this person has on an existing calendar; undefined if they have none. */

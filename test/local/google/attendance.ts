@@ -17,14 +17,7 @@ export function checkAttendees(attendees: unknown): Attendee[] {
     if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Invalid attendee email.');
     const responseStatus = attendee.responseStatus ?? 'needsAction';
     if (!RESPONSES.includes(responseStatus)) throw invalid('Invalid value for: responseStatus');
-    const { displayName, optional, comment } = attendee;
-    return {
-      email,
-      responseStatus,
-      ...(displayName ? { displayName } : {}),
-      ...(optional ? { optional } : {}),
-      ...(comment ? { comment } : {}),
-    };
+    return { email, responseStatus };
   });
 }
 

@@ -187,17 +187,6 @@ const FREE_BUSY: Behavior[] = [
     },
   },
   {
-    title: 'with `timeZone`, busy times have the offset of that zone',
-    evidence: 'documented (`freebusy.query`, field `timeZone`)',
-    expected: '0000-00-00T00:00:00+00:00 in +05:30',
-    async play(hand) {
-      await insert(hand);
-      const { body } = await ask(hand, { timeZone: 'Asia/Kolkata' });
-      const start = body.calendars.primary?.busy?.[0]?.start;
-      return `${formOf(start)} in ${start?.slice(-6)}`;
-    },
-  },
-  {
     title: 'an event marked free does not make busy',
     evidence: 'documented (`events`, field `transparency`)',
     expected: [],
@@ -264,12 +253,6 @@ const LISTS: Behavior[] = [
       const [endsAtMin, overlaps, startsAtMax] = ids.map((id) => body.items.some((item) => item.id === id));
       return { endsAtMin, overlaps, startsAtMax };
     },
-  },
-  {
-    title: '`orderBy=startTime` without `singleEvents` is 400',
-    evidence: 'documented (`events.list`, parameter `orderBy`)',
-    expected: 400,
-    play: async (hand) => (await list(hand, { orderBy: 'startTime' })).status,
   },
   {
     title: 'a `fields` parameter leaves everything else out of the answer',

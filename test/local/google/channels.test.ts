@@ -44,22 +44,6 @@ test('a channel is greeted with sync and then told of each change', async () => 
   });
 });
 
-test("a guest's answer is told to the organizer's channel", async () => {
-  const guest = `guest-${email}`;
-  world.google.addUser({ email: guest, timezone: 'UTC' });
-  const { data } = await api.events.insert({
-    calendarId,
-    requestBody: {
-      start: { dateTime: '2026-03-10T10:00:00Z' },
-      end: { dateTime: '2026-03-10T11:00:00Z' },
-      attendees: [{ email: guest }],
-    },
-  });
-  await watch(`ch-${n}`);
-  world.google.patchEvent({ email: guest, eventId: data.id ?? '', responseStatus: 'accepted' });
-  expect(states()).toEqual(['sync', 'exists']);
-});
-
 test('a stopped channel is silent, and stopping again is 404', async () => {
   const { data } = await watch(`ch-${n}`);
   const requestBody = { id: data.id ?? '', resourceId: data.resourceId ?? '' };
@@ -94,29 +78,6 @@ test('several channels on one calendar are told each for itself, one on another 
   ]);
 });
 
-test('message numbers rise with gaps', async () => {
-  await watch(`ch-${n}`);
-  for (let change = 0; change < 3; change += 1) busy();
-  const numbers = world.pushes.map(({ headers }) => Number(headers.get('x-goog-message-number')));
-  expect(numbers[0]).toBe(1);
-  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-  expect(numbers.at(-1)).toBeGreaterThan(numbers.length);
-});
-
-test('an instance that is moved or cancelled alone is told', async () => {
-  const [start, end] = ['2026-03-10T10:00:00Z', '2026-03-10T11:00:00Z'];
-  const series = world.google.addEvent({ email, start, end, recurrence: ['RRULE:FREQ=DAILY'] });
-  await watch(`ch-${n}`);
-  world.google.patchEvent({
-    email,
-    eventId: `${series}_20260311T100000Z`,
-    start: '2026-03-11T12:00:00Z',
-    end: '2026-03-11T13:00:00Z',
-  });
-  world.google.patchEvent({ email, eventId: `${series}_20260312T100000Z`, deleted: true });
-  expect(states()).toEqual(['sync', 'exists', 'exists']);
-});
-
 test('a calendar that goes to another zone tells nobody', async () => {
   await watch(`ch-${n}`);
   world.google.setZone({ calendar: email, timezone: 'Asia/Tokyo' });
@@ -135,29 +96,11 @@ test('a channel on a shared calendar ends with the sharing', async () => {
   expect(states()).toEqual(['sync', 'exists']);
 });
 
-test('held pushes are delivered when and as often as the world likes, also after their channel was stopped; lost ones never', async () => {
-  const { data } = await watch(`ch-${n}`);
-  world.google.settings.pushes = 'held';
-  for (let change = 0; change < 2; change += 1) busy();
-  world.google.settings.pushes = 'lost';
-  busy();
-  world.google.settings.pushes = 'sent';
-  expect(states()).toEqual(['sync']);
-  const [first, second] = world.google.takePushes();
-  expect(world.google.takePushes()).toEqual([]);
-  await api.channels.stop({ requestBody: { id: data.id ?? '', resourceId: data.resourceId ?? '' } });
-  for (const push of [second, first, first]) if (push) world.google.deliverPush(push);
-  await world.google.settled();
-  const numbers = world.pushes.map(({ headers }) => headers.get('x-goog-message-number'));
-  expect(numbers).toEqual(['1', '5', '3', '3']);
-});
-
 test('a channel lasts as long as asked, a week at most', async () => {
   const week = 7 * 86_400_000;
   const asked = async (id: string, more: object) => Number((await watch(id, more)).data.expiration) - world.clock.now();
   expect(await asked(`ch-${n}-1`, { params: { ttl: '3600' } })).toBe(3_600_000);
-  expect(await asked(`ch-${n}-2`, { expiration: String(world.clock.now() + 60_000) })).toBe(60_000);
-  expect(await asked(`ch-${n}-3`, { params: { ttl: '9000000' } })).toBe(week);
+  expect(await asked(`ch-${n}-2`, { params: { ttl: '9000000' } })).toBe(week);
   world.clock.advance(week);
   expect(world.google.channels()).toEqual([]);
 });

@@ -34,11 +34,10 @@ interface ChannelBody {
   type: string;
   address: string;
   token: string;
-  expiration: string | number;
   params: { ttl?: string | number };
 }
 
-const DEFAULT_LIFETIME_MS = 7 * 86_400_000;
+const LONGEST_LIFE_MS = 7 * 86_400_000;
 
 /** Creates the watch channels: `events/watch` opens one, each change sends a push, and `channels/stop` closes one. */
 export function createChannels(store: Store, push: Push | undefined, kept?: Map<string, Channel>) {
@@ -78,21 +77,20 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
     if (!id) throw required('entity.id: Required');
     if (id.length > 64 || !/^[A-Za-z0-9\-_+/=]+$/.test(id)) throw invalid('entity.id: Invalid channel id');
     if (channels.has(id)) throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${id} not unique`);
-    if (type !== 'web_hook' && type !== 'webhook') throw invalid('entity.type: Unknown channel type');
+    if (type !== 'web_hook') throw invalid('entity.type: Unknown channel type');
     if (token && token.length > 256) throw invalid('entity.token: Too long');
     if (!address || !isAcceptable(address)) {
       throw new GoogleError(400, 'push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address ?? ''}`);
     }
     const now = store.clock.now();
-    const asked = body.params?.ttl ? now + Number(body.params.ttl) * 1000 : Number(body.expiration ?? 0);
-    const longest = now + DEFAULT_LIFETIME_MS;
+    const seconds = Number(body.params?.ttl ?? 0);
     return {
       id,
       resourceId: createHash('sha256').update(`events ${calendarId}`).digest('base64url').slice(0, 27),
       resourceUri: `https://www.googleapis.com/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?alt=json`,
       token,
       address,
-      expiration: asked > 0 ? Math.min(asked, longest) : longest,
+      expiration: now + (seconds > 0 ? Math.min(seconds * 1000, LONGEST_LIFE_MS) : LONGEST_LIFE_MS),
       calendarId,
       grant,
       messageNumber: 0,
@@ -141,7 +139,6 @@ export function createChannels(store: Store, push: Push | undefined, kept?: Map<
         .filter(isLive)
         .map(({ id, resourceId, calendarId, expiration }) => ({ id, resourceId, calendarId, expiration })),
     takePushes: () => held.splice(0),
-    deliver,
     keep: () => channels,
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -11,10 +11,8 @@ const CARRIED = [
   'state',
   'access_type',
   'prompt',
-  'nonce',
   'code_challenge',
   'code_challenge_method',
-  'include_granted_scopes',
 ] as const;
 
 const isTickable = (scope: string) => scope.startsWith('https://www.googleapis.com/auth/calendar');
@@ -84,7 +82,6 @@ export function consentRoutes({ store, grants, clientId, newcomers }: ConsentDep
       grant,
       redirectUri: fields.redirect_uri ?? '',
       challenge: fields.code_challenge,
-      nonce: fields.nonce,
       withRefreshToken:
         fields.access_type === 'offline' && (isFirst || scopesIn(fields.prompt ?? '').includes('consent')),
     });

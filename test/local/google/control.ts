@@ -74,15 +74,13 @@ export interface GoogleControl {
   /** Shares a calendar with `reader`, by default only its free/busy. A second call changes the role. */
   share(input: Share): void;
   unshare(input: { calendar: string; reader: string }): void;
-  /** Changes a calendar in a person's own list, as they would: renames it, hides it or removes it. */
+  /** Changes a calendar in a person's own list, as they would: renames or hides it. */
   relist(input: Relisted): void;
   channels(): LiveChannel[];
   /** Takes the pushes held since `settings.pushes` was set to hold them, oldest first. The caller must deliver them. */
   takePushes(): PushMessage[];
-  deliverPush(push: PushMessage): void;
-  /** Freezes the free/busy of this calendar at its current state until `thaw`, whatever changes. */
+  /** Freezes the free/busy of this calendar at its current state, whatever changes. */
   freeze(calendar: string): void;
-  thaw(calendar: string): void;
   /** Does what people do by habit and what is due now. Returns the number of changes. */
   act(): number;
   /** Returns the notification mails sent so far. */
@@ -94,7 +92,6 @@ export interface GoogleControl {
 interface Channels {
   live(): LiveChannel[];
   takePushes(): PushMessage[];
-  deliver(push: PushMessage): void;
   settled(): Promise<void>;
 }
 
@@ -156,13 +153,9 @@ export function createControl(store: Store, grants: Grants, channels: Channels):
     relist: (input) => relist(store, input),
     channels: channels.live,
     takePushes: channels.takePushes,
-    deliverPush: channels.deliver,
     freeze(calendar) {
       const { id } = findCalendar(store, calendar);
       store.frozen.set(id, structuredClone(eventsOf(store, id)));
-    },
-    thaw(calendar) {
-      store.frozen.delete(findCalendar(store, calendar).id);
     },
     act: () => actByHabit(store),
     mails: () => store.mails.map((mail) => ({ ...mail })),
@@ -192,7 +185,7 @@ export const habitualTrouble =
   };
 
 /** Does what people do by habit and what is due now. Returns the number of changes. */
-export function actByHabit(store: Store): number {
+function actByHabit(store: Store): number {
   let changes = 0;
   for (const [email, habit] of store.settings.habits) {
     for (const event of [...eventsOf(store, email).values()]) {

@@ -1,20 +1,14 @@
 import { DateTime } from 'luxon';
-import { allows } from './accounts.ts';
 import { isCancelledFor } from './attendance.ts';
 import { badRequest, GoogleError, invalid, required } from './errors.ts';
-import { type EventResource, type EventTime, type Role, type Store, type StoredEvent, zoneOf } from './store.ts';
+import { type EventResource, type EventTime, type Store, type StoredEvent, zoneOf } from './store.ts';
 
 export const etagOf = (event: StoredEvent) => `"${(3_500_000_000_000_000 + event.version * 2).toString()}"`;
 
-export function viewEvent(store: Store, event: StoredEvent, calendarId: string, role: Role = 'owner'): EventResource {
+export function viewEvent(store: Store, event: StoredEvent, calendarId: string): EventResource {
   const zone = zoneOf(store, calendarId);
-  const isPrivate = ['private', 'confidential'].includes(event.fields.visibility ?? 'default');
-  if (!allows(role, isPrivate ? 'writer' : 'reader')) return viewTimes(event, calendarId, zone);
-  const { start: _start, end: _end, attendees, extendedProperties, ...fields } = event.fields;
-  const properties = {
-    ...(event.privateProperties.has(calendarId) ? { private: { ...event.privateProperties.get(calendarId) } } : {}),
-    ...(extendedProperties?.shared ? { shared: extendedProperties.shared } : {}),
-  };
+  const { start: _start, end: _end, attendees, ...fields } = event.fields;
+  const own = event.privateProperties.get(calendarId);
   const who = (email: string) => ({ email, ...(email === calendarId ? { self: true } : {}) });
   return structuredClone({
     ...head(event, calendarId),
@@ -36,8 +30,8 @@ export function viewEvent(store: Store, event: StoredEvent, calendarId: string, 
           })),
         }
       : {}),
-    ...(Object.keys(properties).length > 0 ? { extendedProperties: properties } : {}),
-    reminders: fields.reminders ?? { useDefault: true },
+    ...(own ? { extendedProperties: { private: own } } : {}),
+    reminders: { useDefault: true },
     eventType: fields.eventType ?? 'default',
   });
 }
@@ -48,16 +42,6 @@ export function viewEvent(store: Store, event: StoredEvent, calendarId: string, 
  */
 export function viewDeleted(store: Store, event: StoredEvent, calendarId: string): EventResource {
   return { ...head(event, calendarId), status: 'cancelled', ...place(event, zoneOf(store, calendarId)) };
-}
-
-function viewTimes(event: StoredEvent, calendarId: string, zone: string): EventResource {
-  const { recurrence } = event.fields;
-  return {
-    ...head(event, calendarId),
-    visibility: 'private',
-    ...(recurrence ? { recurrence } : {}),
-    ...times(event, zone),
-  };
 }
 
 function head(event: StoredEvent, calendarId: string): EventResource {
@@ -90,19 +74,19 @@ export function spanOf(fields: EventResource, calendarZone: string): { start: nu
 }
 
 /** Formats a time as the API does: with the calendar's offset, and with the name of the event's own zone. */
-export function showTime(time: EventTime, calendarZone: string): EventTime {
+function showTime(time: EventTime, calendarZone: string): EventTime {
   if (time.date) return { date: time.date };
   return { dateTime: isoIn(instantOf(time, calendarZone), calendarZone), timeZone: time.timeZone ?? calendarZone };
 }
 
-export function isoIn(instant: number, zone: string): string {
+function isoIn(instant: number, zone: string): string {
   return DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '';
 }
 
 /** Formats an instant in UTC, as the API does. */
 export const isoOf = (instant: number) => new Date(instant).toISOString().replace('.000Z', 'Z');
 
-export const isZone = (zone: string) => DateTime.local({ zone }).isValid;
+const isZone = (zone: string) => DateTime.local({ zone }).isValid;
 
 /** Parses the time of a query or of free/busy to epoch ms. Refuses a time without an offset. */
 export function parseInstant(text: string): number {

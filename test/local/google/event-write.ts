@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { addressesOf, checkAttendees, respond, responseOf } from './attendance.ts';
+import { addressesOf, checkAttendees, respond } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { checkTimes, spanOf } from './event-view.ts';
-import { checkKind, type SendUpdates, sendMails } from './kinds.ts';
+import { type SendUpdates, sendMails } from './kinds.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';
 import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
@@ -46,17 +46,16 @@ export function insertEvent(
     conferenceReads: 0,
   };
   replaceFields(event, fields, zoneOf(store, calendarId));
-  checkKind(fields, { isPrimary: isPrimary(store, calendarId) });
   nextConference(store, event, body.conferenceData, options.conferenceVersion);
-  setPrivateProperties(event, calendarId, body.extendedProperties?.private ?? undefined);
+  if (body.extendedProperties?.private) event.privateProperties.set(calendarId, body.extendedProperties.private);
   touch(store, event);
   sendMails(store, event, { from: calendarId, kind: 'invitation', sendUpdates: options.sendUpdates });
   return event;
 }
 
 /**
- * Changes an event by PATCH. The organizer may change everything, and an attendee only what an attendee may. A change of
- * a series also changes its instances. A change of an instance leaves its series alone.
+ * Changes an event by PATCH. Only its organizer may change what all attendees see. A change of a series also changes its
+ * instances. A change of an instance leaves its series alone.
  */
 export function changeEvent(
   store: Store,
@@ -71,32 +70,24 @@ export function changeEvent(
   }
   if (event.instance && body.recurrence?.length) throw invalid('Invalid recurrence rule.');
   const before = structuredClone(event.fields);
-  const change = body.attendeesOmitted ? ownAnswer(before, body) : writableFields(body);
-  const next = mergeFields(event.fields, change);
-  if (calendarId === event.organizer || event.fields.guestsCanModify) {
+  const next = mergeFields(event.fields, writableFields(body));
+  if (calendarId === event.organizer) {
     checkTimes(next, zoneOf(store, event.organizer));
     checkRecurrence(next);
-    checkKind(next, { isPrimary: isPrimary(store, event.organizer) });
     nextConference(store, event, body.conferenceData, options.conferenceVersion);
     changeShared(store, event, calendarId, next, options);
     if (body.status === 'confirmed') event.cancelled = false;
-  } else {
-    changeOwn(store, event, calendarId, next, options);
-  }
+  } else if (sharedPart(next) !== sharedPart(event.fields)) throw nonOrganizer();
   const properties = body.extendedProperties?.private;
   const own = event.privateProperties.get(calendarId) ?? {};
-  if (properties) setPrivateProperties(event, calendarId, mergeFields(own, properties));
+  if (properties) event.privateProperties.set(calendarId, mergeFields(own, properties));
   touch(store, event);
   followSeries(store, event, before);
 }
 
 function changeShared(store: Store, event: StoredEvent, from: string, next: EventResource, options: WriteOptions) {
-  const old = event.fields;
-  const before = addressesOf(old);
-  if (replaceFields(event, next, zoneOf(store, event.organizer))) {
-    event.sequence += 1;
-    if (isSeries(old)) event.former = [...(event.former ?? []), { fields: old, version: store.version + 1 }];
-  }
+  const before = addressesOf(event.fields);
+  if (replaceFields(event, next, zoneOf(store, event.organizer))) event.sequence += 1;
   const after = addressesOf(event.fields);
   for (const address of after) {
     event.members.add(address);
@@ -109,14 +100,6 @@ function changeShared(store: Store, event: StoredEvent, from: string, next: Even
   sendMails(store, event, { from, kind: 'update', sendUpdates, to: stayed });
   sendMails(store, event, { from, kind: 'invitation', sendUpdates, to: came });
   sendMails(store, event, { from, kind: 'cancellation', sendUpdates, to: left });
-}
-
-function changeOwn(store: Store, event: StoredEvent, email: string, next: EventResource, options: WriteOptions) {
-  if (sharedPart(next) !== sharedPart(event.fields)) throw nonOrganizer();
-  const answer = next.attendees?.find((attendee) => attendee.email === email)?.responseStatus;
-  if (!answer || answer === responseOf(event, email)) return;
-  respond(event, email, answer);
-  sendMails(store, event, { from: email, kind: 'response', sendUpdates: options.sendUpdates, to: [event.organizer] });
 }
 
 /** Moves an event to another calendar. Whoever is invited keeps it on their own, the former organizer too. */
@@ -139,13 +122,6 @@ export function answerEvent(store: Store, event: StoredEvent, email: string, ans
   touch(store, event);
   followSeries(store, event, before);
   return true;
-}
-
-// With `attendeesOmitted`, the list has only the attendee whose response changes.
-function ownAnswer({ attendees = [] }: EventResource, body: EventResource): EventResource {
-  const given = checkAttendees(body.attendees ?? []);
-  const merged = attendees.map((attendee) => given.find(({ email }) => email === attendee.email) ?? attendee);
-  return { ...writableFields(body), attendees: merged };
 }
 
 function sharedPart(fields: EventResource): string {
@@ -188,12 +164,6 @@ export function deleteEvent(
   sendMails(store, event, { from: calendarId, sendUpdates, ...told });
 }
 
-const isPrimary = (store: Store, calendarId: string) => store.calendars.get(calendarId)?.owner === calendarId;
-
-function setPrivateProperties(event: StoredEvent, calendarId: string, properties: Record<string, unknown> | undefined) {
-  if (properties) event.privateProperties.set(calendarId, trimProperties(properties));
-}
-
 const WRITABLE = [
   'summary',
   'description',
@@ -205,29 +175,14 @@ const WRITABLE = [
   'transparency',
   'visibility',
   'eventType',
-  'outOfOfficeProperties',
-  'focusTimeProperties',
   'workingLocationProperties',
-  'birthdayProperties',
-  'colorId',
-  'reminders',
-  'guestsCanModify',
-  'guestsCanInviteOthers',
-  'guestsCanSeeOtherGuests',
-  'source',
 ] as const;
-
-const LONGEST_KEY = 44;
-const LONGEST_VALUE = 1024;
 
 /** Checks a request's body and returns the fields that a client may write. `conference.ts` handles the conference. */
 function writableFields(body: EventResource): EventResource {
   const given = Object.fromEntries(WRITABLE.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
   const fields: EventResource = structuredClone(given);
   if (fields.attendees) fields.attendees = checkAttendees(fields.attendees);
-  if (body.extendedProperties?.shared) {
-    fields.extendedProperties = { shared: trimProperties(body.extendedProperties.shared) };
-  }
   return fields;
 }
 
@@ -253,15 +208,6 @@ function replaceFields(event: StoredEvent, next: EventResource, calendarZone: st
   const { conferenceData: _data, hangoutLink: _link, ...fields } = next;
   event.fields = { ...fields, ...(conferenceData ? { conferenceData } : {}), ...(hangoutLink ? { hangoutLink } : {}) };
   return hasMoved;
-}
-
-/** Drops keys that are too long and cuts values that are too long, without an error, as Google does. */
-function trimProperties(properties: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([key, value]) => key.length <= LONGEST_KEY && value !== null)
-      .map(([key, value]) => [key, String(value).slice(0, LONGEST_VALUE)]),
-  );
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

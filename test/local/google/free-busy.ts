@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { blocks } from './attendance.ts';
 import { badRequest, required, timeRangeEmpty, timeRangeTooLong } from './errors.ts';
-import { isoIn, isZone, parseInstant, spanOf } from './event-view.ts';
+import { isoOf, parseInstant, spanOf } from './event-view.ts';
 import type { Window } from './recurrence.ts';
 import { eventsWithin } from './series.ts';
 import { type Store, zoneOf } from './store.ts';
@@ -10,8 +10,6 @@ import { findAccess, type GoogleEnv, jsonBody } from './token.ts';
 interface Question {
   timeMin: string;
   timeMax: string;
-  timeZone: string;
-  calendarExpansionMax: number;
   items: { id?: unknown }[];
 }
 
@@ -23,20 +21,19 @@ export function freeBusyRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
   app.post('/freeBusy', async (c) => {
-    const { timeMin, timeMax, timeZone = 'UTC', items = [], ...more } = await jsonBody<Question>(c);
+    const { timeMin, timeMax, items = [] } = await jsonBody<Question>(c);
     if (!timeMin) throw required('Missing timeMin parameter.');
     if (!timeMax) throw required('Missing timeMax parameter.');
-    if (!Array.isArray(items) || !isZone(timeZone)) throw badRequest();
+    if (!Array.isArray(items)) throw badRequest();
     const ids = items.map((item) => (typeof item?.id === 'string' ? item.id : ''));
     if (ids.includes('')) throw required('Missing calendar identifier.');
     const window = { start: parseInstant(timeMin), end: parseInstant(timeMax) };
     if (window.end <= window.start) throw timeRangeEmpty();
     if (window.end - window.start > LONGEST_WINDOW_MS) throw timeRangeTooLong();
-    const most = Math.min(more.calendarExpansionMax ?? MOST_CALENDARS, MOST_CALENDARS);
 
     const calendars = ids.flatMap((id, index) => {
       const failed = (reason: string) => [[id, { errors: [{ domain: 'global', reason }], busy: [] }]];
-      if (index >= most) return failed('tooManyCalendarsRequested');
+      if (index >= MOST_CALENDARS) return failed('tooManyCalendarsRequested');
       const calendarId = findAccess(store, c.var.session.person, id)?.calendar.id;
       if (calendarId === undefined) return failed('notFound');
       if (store.settings.calendarsLeftOut.has(calendarId)) return [];
@@ -45,9 +42,7 @@ export function freeBusyRoutes(store: Store) {
       const frozen = store.frozen.get(calendarId);
       const seen = frozen ? { ...store, events: new Map([[calendarId, frozen]]) } : store;
       const busy = busyTimes(seen, calendarId, window);
-      return [
-        [id, { busy: busy.map(({ start, end }) => ({ start: isoIn(start, timeZone), end: isoIn(end, timeZone) })) }],
-      ];
+      return [[id, { busy: busy.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) })) }]];
     });
     return c.json({
       kind: 'calendar#freeBusy',

@@ -5,7 +5,6 @@ import type { WorldClock } from '../targets.ts';
 export interface Grant {
   email: string;
   scopes: Set<string>;
-  refreshTokens: string[];
   live: boolean;
 }
 
@@ -13,7 +12,6 @@ export interface Code {
   grant: Grant;
   redirectUri: string;
   challenge: string | undefined;
-  nonce: string | undefined;
   withRefreshToken: boolean;
   expiresAt: number;
 }
@@ -26,7 +24,6 @@ interface AccessToken {
 
 const CODE_LIFETIME_MS = 600_000;
 const ACCESS_LIFETIME_MS = 3_599_000;
-const MOST_REFRESH_TOKENS = 100;
 
 const secret = (bytes: number) => randomBytes(bytes).toString('base64url');
 
@@ -56,7 +53,7 @@ export function createGrants(clock: WorldClock, kept?: KeptGrants) {
     /** Records the user's consent to these scopes. `isFirst` is true if no valid grant existed before. */
     consent(email: string, scopes: string[]): { grant: Grant; isFirst: boolean } {
       const known = grants.get(email);
-      const grant = known ?? { email, scopes: new Set<string>(), refreshTokens: [], live: true };
+      const grant = known ?? { email, scopes: new Set<string>(), live: true };
       for (const scope of scopes) grant.scopes.add(scope);
       grants.set(email, grant);
       return { grant, isFirst: !known };
@@ -76,8 +73,6 @@ export function createGrants(clock: WorldClock, kept?: KeptGrants) {
     issueRefreshToken(grant: Grant): string {
       const value = `1//0${secret(48)}`;
       refresh.set(value, grant);
-      grant.refreshTokens.push(value);
-      if (grant.refreshTokens.length > MOST_REFRESH_TOKENS) refresh.delete(grant.refreshTokens.shift() ?? '');
       return value;
     },
     issueAccessToken(grant: Grant): { token: string; scopes: string[] } {

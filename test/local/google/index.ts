@@ -1,13 +1,13 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { type Context, Hono } from 'hono';
 import type { StandIn, WorldClock } from '../targets.ts';
-import { allows, findCalendar } from './accounts.ts';
+import { findCalendar } from './accounts.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';
 import { settleConference } from './conference.ts';
 import { consentRoutes } from './consent.ts';
 import { keepContract, partialAnswers } from './contract/contract.ts';
 import { createControl, type GoogleControl, habitualTrouble } from './control.ts';
-import { badRequest, conditionNotMet, notFound, renderError } from './errors.ts';
+import { conditionNotMet, notFound, renderError } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
 import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
 import { listEvents } from './events-list.ts';
@@ -21,7 +21,6 @@ import {
   type KeptStore,
   keepStore,
   type Person,
-  ROLES,
   type Role,
   type Store,
   type StoredEvent,
@@ -33,7 +32,6 @@ import {
   bearer,
   findAccess,
   type GoogleEnv,
-  identityRoutes,
   jsonBody,
   tokenOf,
   tokenRoutes,
@@ -41,13 +39,11 @@ import {
 
 const PATH = '/calendars/:calendarId/events';
 
-/** Serves `events`: list, instances, insert, get, patch, update, delete. */
+/** Serves `events`: list, insert, get, patch, delete. */
 function eventRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
-  app.get(PATH, (c) =>
-    c.json(listEvents(store, accessTo(c, store, 'freeBusyReader'), new URL(c.req.url).searchParams)),
-  );
+  app.get(PATH, (c) => c.json(listEvents(store, accessTo(c, store, 'reader'), new URL(c.req.url).searchParams)));
 
   app.post(PATH, async (c) => {
     const access = accessTo(c, store, 'writer');
@@ -57,7 +53,7 @@ function eventRoutes(store: Store) {
   });
 
   app.get(`${PATH}/:eventId`, (c) => {
-    const { event, access } = find(c, 'freeBusyReader');
+    const { event, access } = find(c, 'reader');
     if (!event.instance) settleConference(store, event, { isRead: true });
     return show(c, event, access);
   });
@@ -84,9 +80,9 @@ function eventRoutes(store: Store) {
     return { event, access };
   }
 
-  function show(c: Context<GoogleEnv>, event: StoredEvent, { calendar, role }: Access): Response {
+  function show(c: Context<GoogleEnv>, event: StoredEvent, { calendar }: Access): Response {
     c.header('ETag', etagOf(event));
-    return c.json(viewEvent(store, event, calendar.id, role));
+    return c.json(viewEvent(store, event, calendar.id));
   }
 
   return app;
@@ -114,16 +110,12 @@ function calendarRoutes(store: Store) {
   );
 
   app.get('/users/me/calendarList', (c) => {
-    const { minAccessRole, maxResults = '100', pageToken = '0', ...shows } = c.req.query();
-    const least = ROLES.find((role) => role === (minAccessRole ?? 'freeBusyReader'));
+    const { maxResults = '100', pageToken = '0', showHidden } = c.req.query();
     const [size, from] = [Math.min(Number(maxResults), 250), Number(pageToken)];
-    if (!least || !(size >= 1) || !Number.isInteger(from)) throw badRequest();
     const { person } = c.var.session;
-    const isShown = ({ deleted, hidden, accessRole }: CalendarListEntry) =>
-      deleted
-        ? shows.showDeleted === 'true'
-        : (!hidden || shows.showHidden === 'true') && allows(accessRole as Role, least);
-    const entries = [...person.listed.keys()].map((id) => listEntry(store, person, id)).filter(isShown);
+    const entries = [...person.listed.keys()]
+      .flatMap((id) => listEntry(store, person, id) ?? [])
+      .filter(({ hidden }) => !hidden || showHidden === 'true');
     return c.json({
       kind: 'calendar#calendarList',
       items: entries.slice(from, from + size),
@@ -131,23 +123,16 @@ function calendarRoutes(store: Store) {
     });
   });
 
-  app.get('/calendars/:calendarId', (c) => {
-    const { id, summary, timezone, canMeet } = accessTo(c, store, 'freeBusyReader').calendar;
-    const conferenceProperties = { allowedConferenceSolutionTypes: canMeet ? ['hangoutsMeet'] : [] };
-    return c.json({ kind: 'calendar#calendar', id, summary, timeZone: timezone, conferenceProperties });
-  });
-
   return app;
 }
 
-function listEntry(store: Store, person: Person, id: string): CalendarListEntry {
-  const kind = 'calendar#calendarListEntry';
+function listEntry(store: Store, person: Person, id: string): CalendarListEntry | undefined {
   const access = findAccess(store, person, id);
-  const { name, isHidden, isDeleted } = person.listed.get(id) ?? {};
-  if (!access || isDeleted) return { kind, id, deleted: true };
+  if (!access) return undefined;
+  const { name, isHidden } = person.listed.get(id) ?? {};
   const { summary, timezone } = findCalendar(store, id);
   return {
-    kind,
+    kind: 'calendar#calendarListEntry',
     id,
     summary,
     ...(name === undefined ? {} : { summaryOverride: name }),
@@ -160,7 +145,7 @@ function listEntry(store: Store, person: Person, id: string): CalendarListEntry 
 
 export type { GoogleControl } from './control.ts';
 
-export interface GoogleOptions {
+interface GoogleOptions {
   clock: WorldClock;
   clientId: string;
   clientSecret: string;
@@ -210,7 +195,6 @@ export function createGoogle({
   const app = new Hono();
   app.route('/', consentRoutes({ store, grants, clientId, newcomers }));
   app.route('/', tokenRoutes({ store, grants, clientId, clientSecret }));
-  app.route('/', identityRoutes({ store, grants }));
   app.route('/calendar/v3', calendar);
   app.notFound(() => renderError(notFound()));
   app.onError((error) => renderError(error));

@@ -47,7 +47,7 @@ describe('an untouched series', () => {
   test('is one event that recurs, or each of its instances', async () => {
     const { host, seriesId, second, third } = await fridays();
     expect(await listed(host)).toEqual([[seriesId, 'confirmed', '2026-03-20T09:00:00+01:00']]);
-    expect(await listed(host, { singleEvents: true, orderBy: 'startTime' })).toEqual([
+    expect(await listed(host, { singleEvents: true })).toEqual([
       [`${seriesId}_20260320T080000Z`, 'confirmed', '2026-03-20T09:00:00+01:00'],
       [second, 'confirmed', '2026-03-27T09:00:00+01:00'],
       [third, 'confirmed', '2026-04-03T09:00:00+02:00'],
@@ -83,16 +83,6 @@ describe('an untouched series', () => {
       lost,
     );
     expect(await refusal(host.api.events.get({ calendarId, eventId: `${seriesId}_20260327` }))).toMatchObject(lost);
-  });
-
-  test('is in a window as long as it goes on, and not after its end', async () => {
-    const { host, seriesId } = await fridays({ recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20260403T070000Z'] });
-    const from = async (min: string) => {
-      const { data } = await host.api.events.list({ calendarId, timeMin: min });
-      return data.items?.map(({ id }) => id);
-    };
-    expect(await from('2026-04-03T07:59:59Z')).toEqual([seriesId]);
-    expect(await from('2026-04-03T08:00:00Z')).toEqual([]);
   });
 });
 
@@ -154,29 +144,8 @@ describe('one instance', () => {
       [third, 'cancelled'],
     ]);
     expect(await listed(host, { singleEvents: true })).toHaveLength(2);
-    expect(await listed(host, { singleEvents: true, showDeleted: true })).toHaveLength(4);
     const deleted = { status: 410, reason: 'deleted' };
     expect(await refusal(host.api.events.delete({ calendarId, eventId: second }))).toMatchObject(deleted);
-  });
-
-  test('has an etag of its own from its first change on', async () => {
-    const { host, second } = await fridays();
-    const { data } = await host.api.events.get({ calendarId, eventId: second });
-    const rename = (summary: string) =>
-      host.api.events.patch(
-        { calendarId, eventId: second, requestBody: { summary } },
-        { headers: { 'If-Match': data.etag ?? '' } },
-      );
-    expect((await rename('One')).data.etag).not.toBe(data.etag);
-    expect(await refusal(rename('Two'))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
-  });
-
-  test('cannot recur itself', async () => {
-    const { host, second } = await fridays();
-    const requestBody = { recurrence: ['RRULE:FREQ=DAILY'] };
-    expect(await refusal(host.api.events.patch({ calendarId, eventId: second, requestBody }))).toMatchObject({
-      status: 400,
-    });
   });
 });
 
@@ -248,12 +217,6 @@ describe('the whole series', () => {
     expect(await listed(host, { singleEvents: true })).toEqual([]);
     expect((await host.api.events.get({ calendarId, eventId: second })).data.status).toBe('cancelled');
   });
-
-  test('that loses its rule is one event again', async () => {
-    const { host, seriesId } = await fridays();
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { recurrence: null } as object });
-    expect(await busy(host)).toEqual([hour('03-20', '08')]);
-  });
 });
 
 describe('days', () => {
@@ -314,19 +277,6 @@ function busyDays(email: string) {
 const answers = async ({ api }: Joined, eventId: string) =>
   (await api.events.get({ calendarId, eventId })).data.attendees?.map(({ responseStatus }) => responseStatus);
 
-test('unanswered and tentative are busy, declined is free, and accepted again is busy', async () => {
-  const { guest, seriesId } = await invited();
-  const answer = (responseStatus: string) =>
-    world.google.patchEvent({ email: guest.email, eventId: seriesId, responseStatus });
-  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
-  answer('tentative');
-  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
-  answer('declined');
-  expect(busyDays(guest.email)).toEqual([]);
-  answer('accepted');
-  expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
-});
-
 test('an answer to one instance is to that one alone, and outlives an answer to all', async () => {
   const { host, guest, seriesId, second } = await invited();
   world.google.patchEvent({ email: guest.email, eventId: second, responseStatus: 'declined' });
@@ -339,17 +289,6 @@ test('an answer to one instance is to that one alone, and outlives an answer to 
   expect(await answers(host, `${seriesId}_20260312T100000Z`)).toEqual(['needsAction', 'accepted']);
   world.google.patchEvent({ email: guest.email, eventId: second, responseStatus: 'accepted' });
   expect(busyDays(guest.email)).toEqual(['10', '11', '12']);
-});
-
-test('a guest answers one instance through the API, naming only themselves', async () => {
-  const { host, guest, second } = await invited();
-  await guest.api.events.patch({
-    calendarId,
-    eventId: second,
-    requestBody: { attendeesOmitted: true, attendees: [{ email: guest.email, responseStatus: 'declined' }] },
-  });
-  expect(await answers(host, second)).toEqual(['needsAction', 'declined']);
-  expect(busyDays(guest.email)).toEqual(['10', '12']);
 });
 
 test('a guest may move neither the series nor an instance', async () => {

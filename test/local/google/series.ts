@@ -27,11 +27,11 @@ export function findEvent(store: Store, calendarId: string, eventId: string): St
  * Returns every instance of a series in the window, including changed and cancelled ones. A window without an end has
  * as many instances as a calendar ever shows of one series.
  */
-export function instancesWithin(store: Store, calendarId: string, series: StoredEvent, window: Window): StoredEvent[] {
+function instancesWithin(store: Store, calendarId: string, series: StoredEvent, window: Window): StoredEvent[] {
   const zone = zoneOf(store, calendarId);
   const exceptions = exceptionsOf(store, calendarId, series.id);
   const known = new Set(exceptions.map(({ id }) => id));
-  const untouched = expand(series, series.fields, zone, window).filter(({ id }) => !known.has(id));
+  const untouched = expand(series, zone, window).filter(({ id }) => !known.has(id));
   return [...untouched, ...exceptions.filter((event) => meets(event, zone, window))];
 }
 
@@ -43,23 +43,6 @@ export function eventsWithin(store: Store, calendarId: string, window: Window): 
     const isCounted = event.instance && eventsOf(store, calendarId).has(event.instance.seriesId);
     return !isCounted && meets(event, zone, window) ? [event] : [];
   });
-}
-
-/** Returns the instances that a series had after `version` but no longer has, because its times or its rule changed. */
-export function droppedSince(
-  store: Store,
-  calendarId: string,
-  series: StoredEvent,
-  { version, window }: { version: number; window: Window },
-): StoredEvent[] {
-  const zone = zoneOf(store, calendarId);
-  const current = isSeries(series.fields) ? instancesWithin(store, calendarId, series, window) : [];
-  const left = new Set(current.map(({ id }) => id));
-  const stored = eventsOf(store, calendarId);
-  const before = (series.former ?? []).filter((former) => former.version > version && isSeries(former.fields));
-  const had = before.flatMap(({ fields }) => expand(series, fields, zone, window));
-  const gone = had.filter(({ id }) => !left.has(id) && !stored.has(id));
-  return [...new Map(gone.map((event) => [event.id, { ...event, cancelled: true }])).values()];
 }
 
 export function exceptionsOf(store: Store, calendarId: string, seriesId: string): StoredEvent[] {
@@ -95,21 +78,21 @@ function meets(event: StoredEvent, zone: string, window: Window): boolean {
   return start < window.end && (end > window.start || (start === end && start >= window.start));
 }
 
-function expand(series: StoredEvent, fields: EventResource, zone: string, window: Window): StoredEvent[] {
+function expand(series: StoredEvent, zone: string, window: Window): StoredEvent[] {
+  const { fields } = series;
   const { start, end } = spanOf(fields, zone);
   // An all-day event over a clock change is an hour longer than its first instance.
   const longest = end - start + (fields.start?.date ? 7_200_000 : 0);
   return startsWithin(fields, zone, { start: window.start - longest, end: window.end })
-    .map((original) => instanceOf(series, original, fields))
+    .map((original) => instanceOf(series, original))
     .filter((instance) => meets(instance, zone, window));
 }
 
-function instanceOf(series: StoredEvent, original: EventTime, fields = series.fields): StoredEvent {
-  const { former: _former, ...rest } = series;
+function instanceOf(series: StoredEvent, original: EventTime): StoredEvent {
   return {
-    ...rest,
+    ...series,
     id: instanceId(series.id, original),
-    fields: fieldsAt(fields, original),
+    fields: fieldsAt(series.fields, original),
     instance: { seriesId: series.id, original },
   };
 }

@@ -14,7 +14,7 @@ export interface Person {
   isUnhosted?: boolean;
   /** Permissions that the person unticks on each consent page, such as `calendar.settings.readonly`. */
   unticked?: string[] | undefined;
-  /** The person's list of calendars, by id. A deleted calendar stays in it, for callers that ask for deleted ones. */
+  /** The person's list of calendars, by id. */
   listed: Map<string, ListEntry>;
 }
 
@@ -22,7 +22,6 @@ export interface ListEntry {
   /** Name that the person gave the calendar. */
   name?: string | undefined;
   isHidden?: boolean | undefined;
-  isDeleted?: boolean | undefined;
 }
 
 /** Roles on a calendar, from least to most. */
@@ -58,8 +57,6 @@ export interface StoredEvent {
   conferenceReads: number;
   /** For an instance of a series: its series and its original time. */
   instance?: { seriesId: string; original: EventTime };
-  /** For a series: its times and rules before each change, with the version that replaced them. */
-  former?: { fields: EventResource; version: number }[];
 }
 
 export interface Mail {
@@ -96,7 +93,7 @@ export interface GoogleSettings {
  * - `slow`: their calendar answers after two seconds.
  * - `down`: their calendar answers 503.
  */
-export type Habit = 'declines' | 'moves' | 'slow' | 'down';
+type Habit = 'declines' | 'moves' | 'slow' | 'down';
 
 /** Accounts, calendars and events as plain data. */
 export interface KeptStore {
