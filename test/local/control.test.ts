@@ -10,32 +10,24 @@ import { startWorld, type World } from './world.ts';
 
 const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
 
-/**
- * Starts a world for the tests of one file, with a Worker that relays calls, and functions that ask its control server.
- */
-function controlledWorld() {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ entry: RELAY, snapshot: await migratedDatabase(), report: () => undefined });
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ entry: RELAY, snapshot: await migratedDatabase(), report: () => undefined });
+  await control('POST', '/google/users', { email: 'ann@people.test', timezone: 'UTC' });
+});
+afterAll(() => world.close());
+
+async function control(method: string, path: string, body?: unknown) {
+  const response = await fetch(world.worldUrl + path, {
+    method,
+    body: body === undefined ? null : JSON.stringify(body),
   });
-  afterAll(() => world.close());
-
-  async function control(method: string, path: string, body?: unknown) {
-    const response = await fetch(world.worldUrl + path, {
-      method,
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-  }
-
-  return { control, world: () => world };
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-const { control, world } = controlledWorld();
-
 async function relay(to: string, method = 'GET', body?: string) {
-  const response = await fetch(`${world().baseUrl}/?to=${encodeURIComponent(to)}`, { method, body: body ?? null });
+  const response = await fetch(`${world.baseUrl}/?to=${encodeURIComponent(to)}`, { method, body: body ?? null });
   return response.json();
 }
 
@@ -72,24 +64,6 @@ describe('people in the calendar', () => {
   const email = 'ann@people.test';
   const [start, end] = ['2030-01-07T10:00:00Z', '2030-01-07T11:00:00Z'];
 
-  test('a person gets a calendar, busy times, and changes them', async () => {
-    expect(await control('POST', '/google/users', { email, timezone: 'Europe/Paris' })).toMatchObject({ status: 201 });
-    expect(await control('POST', '/google/busy', { email, start, end })).toMatchObject({ status: 201 });
-    const before = (await control('GET', `/google/events?email=${email}`)).body.events;
-    expect(before).toMatchObject([{ status: 'confirmed' }]);
-
-    const moved = { email, event_id: before[0].id, start: '2030-01-08T10:00:00Z', end: '2030-01-08T11:00:00Z' };
-    expect(await control('PATCH', '/google/events', moved)).toMatchObject({ status: 204 });
-    const after = (await control('GET', `/google/events?email=${email}`)).body.events;
-    expect(Date.parse(after[0].start.dateTime)).toBe(Date.parse(moved.start));
-
-    expect(await control('PATCH', '/google/events', { email, event_id: before[0].id, deleted: true })).toMatchObject({
-      status: 204,
-    });
-    const gone = (await control('GET', `/google/events?email=${email}`)).body.events;
-    expect(gone).toMatchObject([{ status: 'cancelled' }]);
-  });
-
   test('an unknown person or event is 404 and named', async () => {
     const busy = await control('POST', '/google/busy', { email: 'nobody@people.test', start, end });
     expect(busy).toMatchObject({ status: 404, body: { message: expect.stringContaining('nobody@people.test') } });
@@ -98,50 +72,10 @@ describe('people in the calendar', () => {
   });
 
   test('the consent page opens in a browser at the world’s own address', async () => {
-    const response = await fetch(`${world().worldUrl}/o/oauth2/v2/auth?client_id=someone-else`);
+    const response = await fetch(`${world.worldUrl}/o/oauth2/v2/auth?client_id=someone-else`);
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toContain('text/html');
   });
-});
-
-describe('the inbox', () => {
-  test('it shows what arrived in order, answers what it is told, and is emptied', async () => {
-    await control('POST', '/inbox/answer', { status: 503, times: 1 });
-    expect(await relay(`https://${HOSTS.inbox}/a`, 'POST', 'one')).toMatchObject({ status: 503 });
-    expect(await relay(`https://${HOSTS.inbox}/b`, 'POST', 'two')).toMatchObject({ status: 200 });
-    const { body } = await control('GET', '/inbox');
-    expect(body.deliveries).toEqual([
-      {
-        url: `https://${HOSTS.inbox}/a`,
-        headers: expect.any(Object),
-        body_text: 'one',
-        received_at: expect.any(String),
-      },
-      {
-        url: `https://${HOSTS.inbox}/b`,
-        headers: expect.any(Object),
-        body_text: 'two',
-        received_at: expect.any(String),
-      },
-    ]);
-    expect(await control('DELETE', '/inbox')).toEqual({ status: 204, body: undefined });
-    expect((await control('GET', '/inbox')).body).toEqual({ deliveries: [] });
-  });
-});
-
-describe('time', () => {
-  test('the clock moves the Worker and everyone else alike', async () => {
-    const before = world().clock.now();
-    const { status, body } = await control('POST', '/clock', { advance_seconds: 86_400 });
-    expect({ status, offset: body.offset_ms }).toEqual({ status: 200, offset: 86_400_000 });
-    const { now } = (await (await fetch(world().baseUrl)).json()) as { now: number };
-    expect(now - before).toBeGreaterThanOrEqual(86_400_000);
-    expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(86_400_000);
-  });
-});
-
-beforeAll(async () => {
-  await control('POST', '/google/users', { email: 'ann@people.test', timezone: 'UTC' });
 });
 
 test('the world’s page lists every call that the server takes', () => {
@@ -183,6 +117,9 @@ describe('bad input is a 400 that says what is wrong', () => {
     ['POST', '/platforms', { plan: 'pro' }, 'name'],
     ['POST', '/platforms', { name: 'X', plan: 'gold' }, 'plan'],
     ['POST', '/connect', {}, 'email'],
+    ['POST', '/model', {}, 'answers'],
+    ['POST', '/model', { answers: [{ answer: {} }] }, 'text'],
+    ['POST', '/model', { answers: [], model: 'x' }, 'model'],
   ])('%s %s %j', async (method, path, body, named) => {
     const answer = await control(method, path, body);
     expect(answer).toMatchObject({
@@ -192,7 +129,7 @@ describe('bad input is a 400 that says what is wrong', () => {
   });
 
   test('a body that is not JSON', async () => {
-    const response = await fetch(`${world().worldUrl}/faults`, { method: 'POST', body: '{' });
+    const response = await fetch(`${world.worldUrl}/faults`, { method: 'POST', body: '{' });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'invalid_request', message: 'The body is not JSON.' });
   });
@@ -236,7 +173,7 @@ async function ask(text: string, ...more: string[]) {
     { role: 'user', content: `=====\n${text}\n=====` },
     ...more.map((content) => ({ role: 'user', content })),
   ];
-  const response = await fetch(`${world().baseUrl}/?to=${to}`, { method: 'POST', body: JSON.stringify({ messages }) });
+  const response = await fetch(`${world.baseUrl}/?to=${to}`, { method: 'POST', body: JSON.stringify({ messages }) });
   const { body } = (await response.json()) as { body: string };
   return JSON.parse(JSON.parse(body).response);
 }
@@ -250,13 +187,6 @@ test('recorded answers are played for the texts they were recorded for, and for 
   expect(await ask('Friday at 3')).toEqual({});
 });
 
-test('answers that are played later take the place of all before', async () => {
-  await control('POST', '/model', { answers: [{ text: 'one', answer: ANSWER }] });
-  await control('POST', '/model', { answers: [{ text: 'two', answer: ANSWER }] });
-  expect(await ask('one')).toEqual({});
-  expect(await ask('two')).toEqual(ANSWER);
-});
-
 test('the question after a contradiction has an answer of its own', async () => {
   const again = { ...ANSWER, asks_for_nothing: false };
   const answers = [
@@ -267,21 +197,4 @@ test('the question after a contradiction has an answer of its own', async () => 
   expect(await control('POST', '/model', { answers })).toMatchObject({ status: 200 });
   expect([await ask('one'), await ask('one', 'Read again.')]).toEqual([ANSWER, again]);
   expect(await ask('two', 'Read again.')).toEqual(ANSWER);
-});
-
-test('the world shows what the model was asked', async () => {
-  await ask('Friday at 3');
-  const { body } = await control('GET', '/model');
-  expect(body.requests.at(-1)).toMatchObject({
-    path: '/run/model',
-    input: { messages: [{ role: 'system' }, { role: 'user', content: '=====\nFriday at 3\n=====' }] },
-  });
-});
-
-test.each([
-  ['no answers', {}],
-  ['an answer without its text', { answers: [{ answer: ANSWER }] }],
-  ['a field that is not known', { answers: [], model: 'x' }],
-])('%s are refused', async (_name, body) => {
-  expect(await control('POST', '/model', body)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
 });

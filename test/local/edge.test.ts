@@ -1,37 +1,49 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startRelayWorld } from './fixtures/relay-world.ts';
+import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { freePort } from './free-port.ts';
 import { readRequest } from './node-http.ts';
+import { startWorld } from './world.ts';
 
-const world = await startRelayWorld();
+const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
+const reports: string[] = [];
+const world = await startWorld({
+  entry: RELAY,
+  snapshot: await migratedDatabase(),
+  report: (line) => reports.push(line),
+});
 afterAll(() => world.close());
 afterEach(() => {
   world.faults.clear();
   world.traffic.clear();
   world.inbox.clear();
-  world.worked.length = 0;
-  world.reports.length = 0;
+  reports.length = 0;
 });
+
+/** Makes the Worker send a call and returns the call's result. */
+async function relay(to: string, init: RequestInit = {}) {
+  const response = await fetch(`${world.baseUrl}/?to=${encodeURIComponent(to)}`, init);
+  return response.json();
+}
 
 describe('where a call goes', () => {
   test('an unknown host answers 599 and is reported', async () => {
-    expect(await world.relay('https://nowhere.test/x')).toEqual({ status: 599, body: 'unknown host nowhere.test' });
-    expect(world.reports).toEqual(['edge: nobody answers for GET nowhere.test/x']);
+    expect(await relay('https://nowhere.test/x')).toEqual({ status: 599, body: 'unknown host nowhere.test' });
+    expect(reports).toEqual(['edge: nobody answers for GET nowhere.test/x']);
   });
 
   test('another host becomes an inbox when it is added', async () => {
     world.inbox.addHost('hooks.other.test');
-    expect(await world.relay('https://hooks.other.test/in', { method: 'POST', body: 'x' })).toMatchObject({
-      status: 200,
-    });
+    expect(await relay('https://hooks.other.test/in', { method: 'POST', body: 'x' })).toMatchObject({ status: 200 });
     expect(world.inbox.deliveries().map(({ url }) => url)).toEqual(['https://hooks.other.test/in']);
   });
 
   test('its own address is answered by the control server and is no traffic', async () => {
-    expect(await (await fetch(`${world.edge.url}/faults`)).json()).toMatchObject({ own: '/faults' });
-    expect(await (await fetch(`http://localhost:${world.edge.port}/clock`)).json()).toMatchObject({ own: '/clock' });
+    expect(await (await fetch(`${world.worldUrl}/faults`)).json()).toEqual({ faults: [] });
+    const { port } = new URL(world.worldUrl);
+    expect(await (await fetch(`http://localhost:${port}/faults`)).json()).toEqual({ faults: [] });
     expect(world.traffic.list()).toEqual([]);
   });
 });
@@ -56,29 +68,25 @@ describe("a webhook to one's own server on this machine", () => {
 
   test.each(['localhost', '127.0.0.1'])('arrives at %s, and its answer comes back', async (host) => {
     const hook = `http://${host}:${port}/hook?a=1`;
-    expect(await world.relay(hook, { method: 'POST', body: '{"b":2}' })).toEqual({ status: 202, body: 'taken' });
+    expect(await relay(hook, { method: 'POST', body: '{"b":2}' })).toEqual({ status: 202, body: 'taken' });
     expect(got).toEqual([{ method: 'POST', path: '/hook?a=1', signature: 'req_fixture', bodyText: '{"b":2}' }]);
     expect(world.traffic.list()).toMatchObject([{ target: 'inbox', method: 'POST', path: '/hook', status: 202 }]);
   });
 
   test('is not sent on where that server points', async () => {
-    expect(await world.relay(`http://localhost:${port}/moved`, { method: 'POST', body: '' })).toMatchObject({
-      status: 302,
-    });
+    expect(await relay(`http://localhost:${port}/moved`, { method: 'POST', body: '' })).toMatchObject({ status: 302 });
     expect(got.map(({ path }) => path)).toEqual(['/moved']);
   });
 
   test('meets the faults of the inbox', async () => {
     world.faults.add({ target: 'inbox', mode: 'status', status: 503 });
-    expect(await world.relay(`http://localhost:${port}/hook`, { method: 'POST', body: '' })).toMatchObject({
-      status: 503,
-    });
+    expect(await relay(`http://localhost:${port}/hook`, { method: 'POST', body: '' })).toMatchObject({ status: 503 });
     expect(got).toEqual([]);
   });
 
   test('breaks like a network call when nobody listens there, and that is reported', async () => {
     const nobody = `http://localhost:${await freePort()}/hook`;
-    expect(await world.relay(nobody, { method: 'POST', body: '' })).toMatchObject({ failed: expect.any(String) });
-    expect(world.reports).toEqual([`edge: POST ${nobody} got no answer: ECONNREFUSED`]);
+    expect(await relay(nobody, { method: 'POST', body: '' })).toMatchObject({ failed: expect.any(String) });
+    expect(reports).toEqual([`edge: POST ${nobody} got no answer: ECONNREFUSED`]);
   });
 });

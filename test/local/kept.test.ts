@@ -69,7 +69,7 @@ describe('what the next start carries on with', () => {
       return new Response('ok');
     }, kept);
     await after.deliverDue();
-    expect(after.pending()).toMatchObject([{ body: 'later' }]);
+    expect(after.pending()).toMatchObject([{ url: 'http://localhost:1/later' }]);
     clock.advance(3_600_000);
     await after.deliverDue();
     expect(went).toEqual(['hanging hanging', 'later later']);

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../support/worlds/prepared.ts';
-import { createDatabase, createNeon, dropDatabase, type Neon } from './neon.ts';
+import { createNeon, type Neon } from './neon.ts';
 
 const URL_SEEN = 'postgresql://tandem:secret@db.neon.test/tandem';
-const adminUrl = process.env.TEST_POSTGRES_URL;
-const backends = ['PGlite', ...(adminUrl === undefined ? [] : ['Postgres'])];
 
 // Files of one test worker share the client's fetch function, so the next file must find the one of before.
 const { fetchFunction } = neonConfig;
@@ -18,41 +16,24 @@ afterAll(() => {
   neonConfig.fetchFunction = fetchFunction;
 });
 
-describe.each(backends)('Neon over %s', (backend) => {
+describe('Neon', () => {
   let stand: Neon;
   let client: NeonQueryFunction<false, false>;
-  let seen: Request[] = [];
-  const databaseName = `tandem_neon_test_${process.pid}`;
 
   beforeAll(async () => {
-    stand = await createNeon(
-      backend === 'PGlite'
-        ? { snapshot: await emptyDatabase() }
-        : { postgresUrl: await createDatabase(adminUrl ?? '', databaseName) },
-    );
-    neonConfig.fetchFunction = (url: string, init: RequestInit) => {
-      const request = new Request(url, init);
-      seen.push(request.clone());
-      return stand.fetch(request);
-    };
+    stand = await createNeon({ snapshot: await emptyDatabase() });
+    neonConfig.fetchFunction = (url: string, init: RequestInit) => stand.fetch(new Request(url, init));
     client = neon(URL_SEEN);
     await client.query('create table people (id int primary key, email text not null)');
   });
-  beforeEach(async () => {
-    await client.query('truncate people');
-    seen = [];
-  });
-  afterAll(async () => {
-    await stand.close();
-    if (backend === 'Postgres') await dropDatabase(adminUrl ?? '', databaseName);
-  });
+  afterAll(() => stand.close());
 
   const db = () => drizzle({ client });
-  const ask = async (body: string, path = '/sql', headers: Record<string, string> = {}) =>
+  const ask = async (body: string, connectionString = URL_SEEN) =>
     stand.fetch(
-      new Request(`https://api.neon.test${path}`, {
+      new Request('https://api.neon.test/sql', {
         method: 'POST',
-        headers: { 'neon-connection-string': URL_SEEN, ...headers },
+        headers: { 'neon-connection-string': connectionString },
         body,
       }),
     );
@@ -70,13 +51,6 @@ describe.each(backends)('Neon over %s', (backend) => {
     expect(await refusal(client.query('select 1; select 2'))).toMatchObject({ code: '42601' });
   });
 
-  test('obeys the batch headers', async () => {
-    const [rows] = await client.transaction([client`show transaction_isolation`], { isolationLevel: 'Serializable' });
-    expect(rows).toEqual([{ transaction_isolation: 'serializable' }]);
-    const writing = client.transaction([client`insert into people (id, email) values (1, 'a')`], { readOnly: true });
-    expect(await refusal(writing)).toMatchObject({ code: '25006' });
-  });
-
   test('keeps nothing of one request for the next', async () => {
     await client`set statement_timeout = 1234`;
     await client`begin`;
@@ -86,21 +60,11 @@ describe.each(backends)('Neon over %s', (backend) => {
   });
 
   test.each([
-    ['another path', '/v2/sql', URL_SEEN, '{"query":"select 1"}', 400],
-    ['no connection string', '/sql', '', '{"query":"select 1"}', 400],
-    ['a connection string that is no Postgres URL', '/sql', 'https://db.neon.test', '{"query":"select 1"}', 400],
-    ['a body that is no JSON', '/sql', URL_SEEN, '{', 400],
-    ['a body without a query', '/sql', URL_SEEN, '{}', 400],
-    ['a body over 10 MiB', '/sql', URL_SEEN, JSON.stringify({ query: ' '.repeat(10 * 1024 * 1024) }), 413],
-    ['an answer over 10 MiB', '/sql', URL_SEEN, `{"query":"select repeat('x', 10485760)"}`, 507],
-  ])('refuses %s', async (_name, path, connectionString, body, status) => {
-    const answer = await ask(body, path, { 'neon-connection-string': connectionString });
-    expect(answer.status).toBe(status);
-  });
-
-  test('refuses an unknown isolation level', async () => {
-    const answer = await ask('{"queries":[]}', '/sql', { 'neon-batch-isolation-level': 'Sloppy' });
-    expect(answer.status).toBe(400);
+    ['no connection string', '', '{"query":"select 1"}', 400],
+    ['a body over 10 MiB', URL_SEEN, JSON.stringify({ query: ' '.repeat(10 * 1024 * 1024) }), 413],
+    ['an answer over 10 MiB', URL_SEEN, `{"query":"select repeat('x', 10485760)"}`, 507],
+  ])('refuses %s', async (_name, connectionString, body, status) => {
+    expect((await ask(body, connectionString)).status).toBe(status);
   });
 
   test('applies a migration folder once, however often it is asked', async () => {

@@ -5,13 +5,6 @@ import { openPostgres } from './neon/postgres.ts';
 import type { StandIn } from './targets.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-const BATCH_HEADERS = ['neon-batch-isolation-level', 'neon-batch-read-only', 'neon-batch-deferrable'];
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': '*',
-};
-
 export interface Neon extends StandIn {
   /** Applies a folder of drizzle migrations. Running it twice is harmless. */
   migrate(folder: string): Promise<void>;
@@ -41,26 +34,18 @@ export async function createNeon({ postgresUrl, ...options }: NeonOptions): Prom
 }
 
 async function answer(backend: Backend, request: Request, onText: (text: string) => void): Promise<Response> {
-  if (new URL(request.url).pathname !== '/sql') throw new RefusedRequest('query is not supported');
-  if (request.method === 'OPTIONS') return new Response(null, { headers: CORS });
-  if (request.method !== 'POST') throw new RefusedRequest('query is not supported');
   const body = await readSqlRequest(request, onText);
   if (!('queries' in body)) {
     const result = await backend.session((execute) => execute(body.query, body.params.map(toText)));
-    return json(wire(result), {});
+    return json(wire(result));
   }
-  const results = await runBatch(backend, body.queries, beginStatement(request.headers));
-  const asked = BATCH_HEADERS.flatMap((name) => {
-    const value = request.headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return json({ results: results.map(wire) }, Object.fromEntries(asked));
+  return json({ results: (await runBatch(backend, body.queries)).map(wire) });
 }
 
-function runBatch(backend: Backend, queries: Query[], begin: string): Promise<RawResult[]> {
+function runBatch(backend: Backend, queries: Query[]): Promise<RawResult[]> {
   return backend.session(async (_, executeAll) => {
     const statements = queries.map(({ query, params }) => ({ sql: query, params: params.map(toText) }));
-    const results = await executeAll([{ sql: begin }, ...statements, { sql: 'COMMIT' }]);
+    const results = await executeAll([{ sql: 'BEGIN' }, ...statements, { sql: 'COMMIT' }]);
     return results.slice(1, -1);
   });
 }
@@ -85,12 +70,12 @@ function wire({ fields, rows, tag }: RawResult) {
   };
 }
 
-function json(body: unknown, headers: Record<string, string>): Response {
+function json(body: unknown): Response {
   const text = JSON.stringify(body);
   if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
     throw new RefusedRequest('response is too large (max is 10485760 bytes)', 507);
   }
-  return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
+  return new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
 function objects({ fields, rows }: RawResult): Record<string, unknown>[] {
@@ -128,13 +113,6 @@ async function asAdmin(connectionString: string, statement: string) {
 }
 
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
-const ISOLATION_LEVELS = {
-  ReadUncommitted: 'READ UNCOMMITTED',
-  ReadCommitted: 'READ COMMITTED',
-  RepeatableRead: 'REPEATABLE READ',
-  Serializable: 'SERIALIZABLE',
-} as const;
-
 const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
 const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
 export type Query = z.infer<typeof Query>;
@@ -151,20 +129,6 @@ async function readSqlRequest(request: Request, onText: (text: string) => void):
   if (!parsed.success) throw new RefusedRequest('could not parse the HTTP request body');
   onText(text);
   return parsed.data;
-}
-
-/** Returns the `BEGIN` that a batch's headers ask for. */
-function beginStatement(headers: Headers): string {
-  const words = ['BEGIN'];
-  const isolation = headers.get('neon-batch-isolation-level');
-  if (isolation !== null) {
-    const level = Object.entries(ISOLATION_LEVELS).find(([name]) => name === isolation)?.[1];
-    if (level === undefined) throw new RefusedRequest('invalid isolation level');
-    words.push('ISOLATION LEVEL', level);
-  }
-  if (headers.get('neon-batch-read-only') === 'true') words.push('READ ONLY');
-  if (headers.get('neon-batch-deferrable') === 'true') words.push('DEFERRABLE');
-  return words.join(' ');
 }
 
 function checkConnectionString(value: string | null) {

@@ -17,13 +17,9 @@ function publish(more: object = {}) {
 /** Creates a fresh queue per test, whose deliveries go to a receiver that answers as told, or else with 200. */
 function useQStash() {
   let answers: (ResponseInit | Error)[] = [];
-  let running = 0;
 
   async function deliver(request: Request): Promise<Response> {
-    running += 1;
-    world.mostAtOnce = Math.max(world.mostAtOnce, running);
     world.received.push({ request, body: await request.text() });
-    running -= 1;
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer === undefined ? new Response('done') : new Response('no', answer);
@@ -37,7 +33,6 @@ function useQStash() {
   const received: { request: Request; body: string }[] = [];
   const world = {
     ahead: 0,
-    mostAtOnce: 0,
     received,
     header: (at: number, name: string) => received[at]?.request.headers.get(name) ?? '',
     answerNext: (...next: (ResponseInit | Error)[]) => void answers.push(...next),
@@ -45,7 +40,7 @@ function useQStash() {
   let stand = open();
 
   beforeEach(() => {
-    Object.assign(world, { ahead: 0, mostAtOnce: 0 });
+    world.ahead = 0;
     received.length = 0;
     answers = [];
     stand = open();
@@ -63,23 +58,6 @@ function useQStash() {
 }
 
 const { world, queue } = useQStash();
-
-describe('a delivery', () => {
-  test('reaches its destination with body, content type and forwarded headers', async () => {
-    const { messageId } = await publish({ headers: { 'X-Request-Id': 'req_1' } });
-    expect(await queue().deliverDue()).toBe(1);
-    expect(world.received[0]).toMatchObject({ body: '{"job":1}', request: { url: TARGET, method: 'POST' } });
-    expect(Object.fromEntries(world.received[0]?.request.headers ?? [])).toMatchObject({
-      'content-type': 'application/json',
-      'user-agent': 'Upstash-QStash',
-      'x-request-id': 'req_1',
-      'upstash-message-id': messageId,
-      'upstash-retried': '0',
-    });
-    expect(queue().pending()).toEqual([]);
-    expect(await queue().deliverDue()).toBe(0);
-  });
-});
 
 describe('the queue', () => {
   test('delivers twice, backwards or not at all when told to', async () => {
@@ -111,18 +89,10 @@ describe('the queue', () => {
     await queue().stop();
   });
 
-  test('delivers many with bounded parallelism', async () => {
-    queue().start();
-    await Promise.all(Array.from({ length: 100 }, (_, n) => publish({ body: { n } })));
-    await eventually(() => expect(world.received).toHaveLength(100));
-    await queue().stop();
-    expect(new Set(world.received.map(({ body }) => body)).size).toBe(100);
-    expect(world.mostAtOnce).toBeLessThanOrEqual(20);
-  });
-
   test.each([
     ['a destination without scheme', { url: 'app.test/run' }, 'invalid destination url'],
     ['a delay that is none', { delay: 'soon' }, 'invalid upstash-delay'],
+    ['a flow control it cannot read', { headers: { 'Upstash-Flow-Control-Key': 'a b' } }, 'flow-control'],
   ])('refuses %s', async (_name, options, message) => {
     await expect(publish(options)).rejects.toThrow(message);
   });
@@ -187,23 +157,6 @@ test('a queue that overfills sends all messages of a key at once', async () => {
   answerAll();
   expect(await delivering).toBe(3);
   await stand.close();
-});
-
-test('the official client asks for it, alone and in a batch', async () => {
-  const flowControl = { key: 'webhooks.a', parallelism: 1 };
-  await client.publishJSON({ url: TARGET, body: { job: 1 }, flowControl });
-  await client.batchJSON([
-    { url: TARGET, body: { job: 2 }, flowControl },
-    { url: TARGET, body: { job: 3 }, flowControl },
-  ]);
-  expect(await queue().deliverDue()).toBe(3);
-  expect(world.received.map(({ body }) => JSON.parse(body).job)).toEqual([1, 2, 3]);
-  expect(world.mostAtOnce).toBe(1);
-});
-
-test('a value it cannot read is refused', async () => {
-  const headers = { 'Upstash-Flow-Control-Key': 'a b', 'Upstash-Flow-Control-Value': 'parallelism=1' };
-  await expect(client.publishJSON({ url: TARGET, body: {}, headers })).rejects.toThrow('flow-control');
 });
 
 describe('a failed attempt', () => {

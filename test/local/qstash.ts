@@ -5,7 +5,7 @@ import type { StandIn, WorldClock } from './targets.ts';
 /** Headers as data, so that a message can be saved to disk. */
 type HeaderList = [name: string, value: string][];
 
-export interface Message {
+interface Message {
   messageId: string;
   url: string;
   method: string;
@@ -94,7 +94,7 @@ function parseDuration(text: string): number | undefined {
 const TIMEOUT_MS = 120_000;
 
 /** Result of a delivery attempt. Status 0 means that nobody answered. */
-export interface Outcome {
+interface Outcome {
   status: number;
   retryAfter?: string | null;
 }
@@ -102,7 +102,7 @@ export interface Outcome {
 export type Deliver = (request: Request) => Promise<Response>;
 
 /** Delivers a message once, signed, and waits for the answer. */
-export async function attempt(
+async function attempt(
   message: Message,
   context: { deliver: Deliver; signingKey: string; now: number; aborted: AbortSignal },
 ): Promise<Outcome> {
@@ -191,11 +191,6 @@ export interface KeptQueue {
   waiting: Map<string, Message>;
 }
 
-export interface Accepted {
-  messageId: string;
-  url: string;
-}
-
 type Broker = ReturnType<typeof createBroker>;
 
 /**
@@ -216,7 +211,7 @@ function createBroker(options: {
   const aborting = new AbortController();
   const knobs: Knobs = { ...USUAL_KNOBS };
 
-  function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>): Accepted {
+  function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>) {
     const message = parseMessage(url, headers, body, clock.now());
     if (knobs.loseNext > 0) knobs.loseNext -= 1;
     else waiting.set(message.messageId, message);
@@ -304,22 +299,11 @@ function retryDelay(message: Message, { retryAfter }: Outcome): number {
 
 const POLL_MS = 25;
 
-/** Message that was accepted, and neither delivered nor given up yet. */
-interface PendingMessage {
-  messageId: string;
-  url: string;
-  method: string;
-  body: string;
-  notBefore: number;
-  retried: number;
-  maxRetries: number;
-  state: Message['state'];
-}
-
 export interface QStash extends StandIn {
   /** Delivers until nothing is due by the world's clock, waits for the answers, and returns the number of attempts. */
   deliverDue(): Promise<number>;
-  pending(): PendingMessage[];
+  /** Returns the messages that were accepted, and neither delivered nor given up yet. */
+  pending(): Message[];
   /** Returns the state to save, with which the next start continues. */
   keep(): KeptQueue;
   /** Drops every waiting message. */
@@ -375,19 +359,7 @@ export function createQStash(options: {
       return response;
     },
     deliverDue,
-    pending: () =>
-      broker
-        .waiting()
-        .map(({ messageId, url, method, body, notBefore, retried, maxRetries, state }) => ({
-          messageId,
-          url,
-          method,
-          body: Buffer.from(body).toString(),
-          notBefore,
-          retried,
-          maxRetries,
-          state,
-        })),
+    pending: () => broker.waiting(),
     keep: () => broker.keep(),
     forget: () => broker.forget(),
     setKnobs: (knobs) => void Object.assign(broker.knobs, knobs),
