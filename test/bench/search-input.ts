@@ -10,8 +10,7 @@ import type { SearchedPerson } from '../../lib/engine/types.ts';
 import { withWords } from '../../lib/words/slots.ts';
 
 /**
- * Input of every contestant of the search bench: two people's busy times as the provider sends them, and a window of
- * dates.
+ * Input of the search bench: two people's busy times as the provider sends them, and a window of dates.
  */
 export interface BenchInput {
   newYork: { start: string; end: string }[];
@@ -21,9 +20,6 @@ export interface BenchInput {
   durationMinutes: number;
   now: number;
 }
-
-/** Contestant of the search bench. It returns slots in wire format, ready for JSON. */
-export type Contestant = (input: BenchInput) => Slot[];
 
 /** Two people who both work Monday to Friday from 08:00 to 18:00 and set nothing else. */
 export const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
@@ -57,25 +53,13 @@ function toText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-/** Runs the product's own search, from the provider's strings to slots in wire format, without their sentences. */
-export const withEngine = (input: BenchInput): Slot[] =>
-  (searched(input)?.slots ?? []).map((slot) => toSlotAnswer({ ...slot, reason: '' }));
-
-export function withSentences(input: BenchInput): Slot[] {
-  const found = searched(input);
-  return found === undefined ? [] : withWords(found).slots.map(toSlotAnswer);
-}
-
-function searched(input: BenchInput) {
-  const found = searchWindow({ now: input.now, timeZone: ADA.timeZone, windowDays: input.days });
-  if (!found.ok) return undefined;
-  return findSlots({
-    requester: person(ADA, input.newYork),
-    other: person(BOB, input.berlin),
-    durationMinutes: input.durationMinutes,
-    window: found.window,
-    now: input.now,
-  });
+/** Runs the product's own search, from the provider's strings to slots in wire format with their sentences. */
+export function searchSlots({ now, days, newYork, berlin, durationMinutes }: BenchInput): Slot[] {
+  const found = searchWindow({ now, timeZone: ADA.timeZone, windowDays: days });
+  if (!found.ok) throw new Error('the window is too long');
+  const [requester, other] = [person(ADA, newYork), person(BOB, berlin)];
+  const search = { requester, other, durationMinutes, window: found.window, now };
+  return withWords(findSlots(search)).slots.map(toSlotAnswer);
 }
 
 function person(who: { email: string; timeZone: string }, busy: BenchInput['newYork']): SearchedPerson {

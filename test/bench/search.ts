@@ -5,8 +5,8 @@ import type { DayHours, FocusBlock, Search, SearchedPerson, Weekday } from '../.
 import { MOST_FOCUS_BLOCKS } from '../../schema/api/preferences.ts';
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { quantile } from './figures.ts';
-import { ADA, type BenchInput, BOB, benchInput, type Contestant, withEngine, withSentences } from './search-input.ts';
+import { printTable, quantile } from './figures.ts';
+import { ADA, type BenchInput, BOB, benchInput, searchSlots } from './search-input.ts';
 
 const GOAL_MS = 5;
 const SPANS = 90;
@@ -118,32 +118,24 @@ async function wholeRequest(): Promise<number> {
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
-/** They take turns, so that a busy machine disturbs both alike. */
-const CONTESTANTS: [string, Contestant][] = [
-  ['engine', withEngine],
-  ['sentences', withSentences],
-];
-
-interface Timing {
+interface Cell {
+  days: number;
+  busy: number;
   median: number;
   p99: number;
 }
 
-interface Cell {
-  days: number;
-  busy: number;
-  timings: Map<string, Timing>;
-}
-
 const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy)));
-printTable(cells);
+printCells(cells);
 printGrowth(cells);
 printLargest();
 await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
-  return { days, busy, timings: new Map(time(inputs)) };
+  run(inputs, 200, 150);
+  const samples = run(inputs, 1_500, 1_000);
+  return { days, busy, median: quantile(samples, 0.5), p99: quantile(samples, 0.99) };
 }
 
 function inputsOf(days: number, busy: number): BenchInput[] {
@@ -152,39 +144,25 @@ function inputsOf(days: number, busy: number): BenchInput[] {
   );
 }
 
-function time(inputs: BenchInput[]): [string, Timing][] {
-  run(inputs, 300, 200);
-  return run(inputs, 4000, 1500).map(({ name, samples }) => [
-    name,
-    { median: quantile(samples, 0.5), p99: quantile(samples, 0.99) },
+/** Searches again and again, until the time is up or there are enough samples. Returns the milliseconds of each. */
+function run(inputs: BenchInput[], most: number, budgetMs: number): number[] {
+  const samples: number[] = [];
+  const until = performance.now() + budgetMs;
+  while (samples.length < most && (samples.length < 40 || performance.now() < until)) {
+    const input = inputs[samples.length % inputs.length] as BenchInput;
+    const from = performance.now();
+    searchSlots(input);
+    samples.push(performance.now() - from);
+  }
+  return samples;
+}
+
+function printCells(rows: Cell[]): void {
+  console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots with sentences out; ms\n');
+  printTable([
+    ['days', 'busy', 'median', 'p99'],
+    ...rows.map(({ days, busy, median, p99 }) => [String(days), String(busy), median.toFixed(3), p99.toFixed(3)]),
   ]);
-}
-
-function run(inputs: BenchInput[], budgetMs: number, most: number) {
-  const timed = CONTESTANTS.map(([name, search]) => ({ name, search, samples: [] as number[] }));
-  const until = performance.now() + budgetMs / 2;
-  for (let i = 0; i < most && (i < 40 || performance.now() < until); i++) {
-    const input = inputs[i % inputs.length] as BenchInput;
-    for (const { search, samples } of timed) {
-      const from = performance.now();
-      search(input);
-      samples.push(performance.now() - from);
-    }
-  }
-  return timed;
-}
-
-function printTable(rows: Cell[]): void {
-  const names = CONTESTANTS.map(([name]) => name);
-  console.log('New York and Berlin, 30 minutes, provider strings in, ranked slots out; ms, median / p99\n');
-  console.log(['days', 'busy', ...names].join(' | '));
-  for (const { days, busy, timings } of rows) {
-    const times = names.map((name) => {
-      const { median, p99 } = timings.get(name) ?? { median: Number.NaN, p99: Number.NaN };
-      return `${median.toFixed(3)} / ${p99.toFixed(3)}`;
-    });
-    console.log([days, busy, ...times].join(' | '));
-  }
 }
 
 function printGrowth(rows: Cell[]): void {
@@ -205,13 +183,12 @@ function printGrowth(rows: Cell[]): void {
  */
 async function printShare(rows: Cell[]): Promise<void> {
   const request = await wholeRequest();
-  const engine = rows.find((row) => row.days === 30 && row.busy === 10)?.timings.get('sentences')?.median ?? Number.NaN;
-  const share = ((100 * engine) / request).toFixed(1);
+  const share = ((100 * medianOf(rows, 30, 10)) / request).toFixed(1);
   console.log(
     `\nA whole request for 30 days, all other parties on this machine: ${request.toFixed(1)} ms; the engine is ${share} % of it`,
   );
 }
 
 function medianOf(rows: Cell[], days: number, busy: number): number {
-  return rows.find((row) => row.days === days && row.busy === busy)?.timings.get('engine')?.median ?? Number.NaN;
+  return rows.find((row) => row.days === days && row.busy === busy)?.median ?? Number.NaN;
 }

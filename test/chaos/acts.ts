@@ -52,7 +52,7 @@ export const commitBatch = (scene: Scene, platform: Scene['platforms'][number], 
   );
 
 /** Actions about batches, keyed by operation. */
-export const BATCH_ACTIONS: Record<BatchWanted, Action> = {
+const BATCH_ACTIONS: Record<BatchWanted, Action> = {
   async batch(scene, random) {
     const platform = random.pick(scene.platforms);
     const pairs = somePairs(scene, random);

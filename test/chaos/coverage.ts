@@ -80,35 +80,18 @@ const POINTS = {
   },
 } satisfies Record<string, Record<string, Step>>;
 
+/** Operations that no request of a client starts, or whose calls carry no id of it. */
+const OF_NO_CLIENT: Operation[] = ['expire', 'sweep', 'deliver', 'connect', 'refresh'];
+
 /**
- * Operations of clients. Their calls carry the client's request id. The calls of a job and of a batch carry the request id
- * of the request that started it. A batch may have been started by its commit.
+ * Returns the request ids of an operation's calls. The calls of a job and of a batch carry the id of the request that
+ * started it. A batch may have been started by its commit.
  */
-const CLIENTS: Partial<Record<Operation, string>> = {
-  book: 'book-',
-  bookfree: 'bookfree-',
-  auto: 'auto-',
-  job: 'auto-',
-  update: 'update-',
-  cancel: 'cancel-',
-  reschedule: 'reschedule-',
-  propose: 'propose-',
-  proposemove: 'proposemove-',
-  offer: 'offer-',
-  accept: 'accept-',
-  choose: 'choose-',
-  decline: 'decline-',
-  refuse: 'refuse-',
-  counter: 'counter-',
-  withdraw: 'withdraw-',
-  batch: 'batch-',
-  batchcommit: 'batchcommit-',
-  batchstop: 'batchstop-',
-  round: 'batch',
-  search: 'search-',
-  learn: 'learn-',
-  disconnect: 'disconnect-',
-};
+function idsOf(operation: Operation): string | undefined {
+  if (operation === 'job') return 'auto-';
+  if (operation === 'round') return 'batch';
+  return OF_NO_CLIENT.includes(operation) ? undefined : `${operation}-`;
+}
 
 type Way = Pick<Fault, 'mode' | 'status' | 'body' | 'headers' | 'delay_ms' | 'times'>;
 
@@ -147,7 +130,7 @@ export const CELLS: Cell[] = seeded(1).shuffle(
     Object.entries<Step>(POINTS[operation]).flatMap(([point, step]) =>
       Object.entries({ ...WAYS, ...OWN_WAYS[step.target], ...(isChange(step) ? LATE : {}) }).map(([mode, way]) => {
         // Tandem calls the model through a binding, which carries no request id.
-        const request_id = step.target === 'llm' ? undefined : CLIENTS[operation];
+        const request_id = step.target === 'llm' ? undefined : idsOf(operation);
         return {
           operation,
           point,
@@ -199,7 +182,7 @@ export const CALAMITIES = [
  * Events that force an order which the others meet only by chance. Plans made from a seed never have them. A plan that
  * was written by hand does.
  */
-export const FORCED = [
+const FORCED = [
   'an answer is read while a change is unknown',
   'a key that two Workers remember is replaced while nobody uses it',
   'a held time is accepted',

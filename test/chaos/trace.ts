@@ -26,7 +26,7 @@ export type ProposalAsk =
   | ('choose' | 'refuse' | 'counter');
 
 /** Requests about batches. `pair` is one meeting that a batch asks for. It is never sent alone. */
-export type BatchAsk = 'batch' | 'batchcommit' | 'batchstop' | 'pair';
+type BatchAsk = 'batch' | 'batchcommit' | 'batchstop' | 'pair';
 
 /** One meeting that a batch asks for. */
 export interface BatchPair {
@@ -166,7 +166,7 @@ export type ShownBatch = Batch & { platform: string };
 export type ShownProposal = Proposal & { platform: string; title: string };
 
 /** Use of an API key of a platform at one of two Workers. */
-export interface KeyUse {
+interface KeyUse {
   key: string;
   worker: number;
   status: number;
@@ -175,7 +175,7 @@ export interface KeyUse {
 }
 
 /** Replacement of an API key. `done` is infinite unless it was answered with the new key. */
-export interface KeyEnd {
+interface KeyEnd {
   key: string;
   asked: Moment;
   done: Moment;

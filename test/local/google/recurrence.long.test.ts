@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { checkRecurrence, startsFrom, startsWithin } from './recurrence.ts';
 
@@ -126,68 +124,4 @@ describe('recurrence that makes no sense is refused', () => {
     const start = { dateTime: '2026-03-10T09:00:00Z' };
     expect(() => checkRecurrence({ start, recurrence: ['RRULE:FREQ=DAILY'] })).toThrow('Missing time zone');
   });
-});
-
-describe('against a calendar leafed through by hand', () => {
-  const zones = ['Europe/Berlin', 'America/New_York', 'America/Santiago', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'];
-  const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-  const first = fc.date({
-    min: new Date('2024-01-01T00:00:00Z'),
-    max: new Date('2026-12-31T00:00:00Z'),
-    noInvalidDate: true,
-  });
-  const series = fc.record({
-    zone: fc.constantFrom(...zones),
-    first: first.map((date) => Math.floor(date.getTime() / 900_000) * 900_000),
-    isWeekly: fc.boolean(),
-    interval: fc.integer({ min: 1, max: 3 }),
-    weekdays: fc.subarray(days),
-    count: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
-  });
-
-  test('a rule by days or weeks starts when its days come round and the clock shows its time', () => {
-    fc.assert(
-      fc.property(series, fc.integer({ min: 0, max: 500 }), ({ zone, first: began, ...rule }, later) => {
-        const dtstart = firstOf(DateTime.fromMillis(began, { zone }));
-        const parts = [
-          `RRULE:FREQ=${rule.isWeekly ? 'WEEKLY' : 'DAILY'};INTERVAL=${rule.interval}`,
-          ...(rule.isWeekly && rule.weekdays.length > 0 ? [`BYDAY=${rule.weekdays.join(',')}`] : []),
-          ...(rule.count ? [`COUNT=${rule.count}`] : []),
-        ];
-        const window = { start: began + later * 86_400_000, end: began + (later + 40) * 86_400_000 };
-        const fields = { start: at(dtstart.toISO() ?? '', zone), recurrence: [parts.join(';')] };
-        const found = startsWithin(fields, zone, window).map(({ dateTime }) => Date.parse(dateTime ?? ''));
-        expect(found).toEqual(leafThrough(dtstart, rule, window));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  function leafThrough(
-    dtstart: DateTime,
-    rule: { isWeekly: boolean; interval: number; weekdays: string[]; count: number | undefined },
-    window: { start: number; end: number },
-  ): number[] {
-    const starts: number[] = [];
-    const wanted = rule.weekdays.length > 0 ? rule.weekdays : [days[dtstart.weekday - 1]];
-    const { hour, minute, zoneName: zone } = dtstart;
-    for (let n = 0; n < 560 && starts.length < (rule.count ?? Number.POSITIVE_INFINITY); n += 1) {
-      const { year, month, day, weekday } = DateTime.utc(dtstart.year, dtstart.month, dtstart.day).plus({ days: n });
-      const week = Math.floor((dtstart.weekday - 1 + n) / 7);
-      const isDue = rule.isWeekly
-        ? week % rule.interval === 0 && wanted.includes(days[weekday - 1])
-        : n % rule.interval === 0;
-      if (n > 0 && !isDue) continue;
-      const time = n === 0 ? dtstart : DateTime.fromObject({ year, month, day, hour, minute }, { zone: zone ?? 'UTC' });
-      const isOnTheClock = time.day === day && time.hour === hour && time.minute === minute;
-      if (isOnTheClock) starts.push(n === 0 ? time.toMillis() : firstOf(time).toMillis());
-    }
-    return starts.filter((start) => start >= window.start && start < window.end);
-  }
-
-  // An autumn night repeats this hour, and the event is in the first of the two.
-  function firstOf(time: DateTime): DateTime {
-    const [earlier = time] = time.getPossibleOffsets().sort((a, b) => a.toMillis() - b.toMillis());
-    return earlier;
-  }
 });

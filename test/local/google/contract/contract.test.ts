@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerFaults, CONTRACT, keepContract, methodOf, parseMask, partOf, requestFaults } from './contract.ts';
-import { reduceDocument, SCOPE_PREFIX } from './reduce.ts';
+import { answerFaults, keepContract, methodOf, parseMask, partOf, requestFaults } from './contract.ts';
+import { SCOPE_PREFIX } from './reduce.ts';
 
 const ROOT = 'https://www.googleapis.com/calendar/v3';
 const EVENTS = `${ROOT}/calendars/primary/events`;
@@ -138,33 +138,5 @@ describe('a selection of fields', () => {
 
   test.each(['', 'a(', 'a(b', 'a)', 'a,,b', 'a/'])('"%s" is malformed', (fields) => {
     expect(() => parseMask(fields)).toThrow('Invalid field selection');
-  });
-});
-
-describe('the reduced document', () => {
-  test('names its revision', () => {
-    expect(CONTRACT.revision).toMatch(/^20\d{6}$/);
-  });
-
-  test('keeps only the methods that the stand-in serves, and the types they use', () => {
-    const method = { httpMethod: 'GET', path: 'x', response: { $ref: 'Used' }, scopes: [`${SCOPE_PREFIX}calendar`] };
-    const methods = Object.fromEntries(
-      ['delete', 'get', 'insert', 'list', 'patch', 'watch', 'query', 'stop', 'other'].map((name) => [name, method]),
-    );
-    const names = ['calendarList', 'calendars', 'channels', 'events', 'freebusy', 'settings'];
-    const document = {
-      revision: '20260101',
-      resources: Object.fromEntries(names.map((name) => [name, { methods }])),
-      schemas: {
-        Used: { type: 'object', description: 'Text.', properties: { a: { $ref: 'Inner' } } },
-        Inner: {},
-        Unused: {},
-      },
-    };
-    const { revision, methods: kept, schemas } = reduceDocument(document);
-    expect(revision).toBe('20260101');
-    expect(Object.keys(kept)).toEqual(Object.keys(CONTRACT.methods));
-    expect(kept['events.get']).toEqual({ ...method, parameters: {}, response: 'Used', scopes: ['calendar'] });
-    expect(schemas).toEqual({ Inner: {}, Used: { type: 'object', properties: { a: { $ref: 'Inner' } } } });
   });
 });
