@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { World } from '../local/world.ts';
+import { temporaryDatabase } from '../local/open-db.ts';
+import { startWorld, type World } from '../local/world.ts';
 
 /** Throughput of one part of the load bench, and the resources that the part used. */
 export interface Metered {
@@ -20,8 +21,31 @@ const CLOCK_TICKS_PER_SECOND = 100;
 /** Load at which a process with a single thread can do no more. */
 const FULL = 0.85;
 
+/** Starts a world on real servers, in a database of its own that is dropped at the end, with a meter of its parts. */
+export async function meteredWorld() {
+  const { TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres', TEST_REDIS = 'redis://127.0.0.1:6379' } =
+    process.env;
+  let workerPid: number | undefined;
+  const database = await temporaryDatabase(TEST_POSTGRES);
+  const world = await startWorld({
+    postgresUrl: database.url,
+    redisUrl: TEST_REDIS,
+    onWorkerd: (pid) => {
+      workerPid = pid;
+    },
+  });
+  return {
+    world,
+    startMeter: () => createMeter(world, () => workerPid),
+    async close() {
+      await world.close();
+      await database.drop();
+    },
+  };
+}
+
 /** Starts to count Postgres requests and CPU time. `workerPid` returns the id of the current Worker process. */
-export function createMeter({ neon }: World, workerPid: () => number | undefined) {
+function createMeter({ neon }: World, workerPid: () => number | undefined) {
   let [requests, statements] = [0, 0];
   neon.onRequest = (bodyText) => {
     const body = JSON.parse(bodyText) as { queries?: unknown[] };

@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryDatabase } from '../local/open-db.ts';
-import { createSecrets } from '../local/platforms.ts';
 import { HOSTS } from '../local/targets.ts';
-import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { printTable } from './figures.ts';
 import {
   boundOf,
-  createMeter,
   type Metered,
+  meteredWorld,
   platformWithPair,
   reserveOverdue,
   type Scene,
@@ -28,12 +25,7 @@ import {
 // if other programs keep the machine busy. The bench exits with 1 if a request was refused or lost, or if a part left
 // work unfinished.
 
-const {
-  TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres',
-  TEST_REDIS = 'redis://127.0.0.1:6379',
-  BENCH_COUNT = '400',
-  BENCH_SECONDS = '30',
-} = process.env;
+const { BENCH_COUNT = '400', BENCH_SECONDS = '30' } = process.env;
 const COUNT = Number(BENCH_COUNT);
 const LIMIT_MS = Number(BENCH_SECONDS) * 1_000;
 const PLATFORMS = 20;
@@ -43,24 +35,15 @@ const HOUR = 3_600_000;
 /** Start of the booked meetings, which lies beyond every search's window. */
 const BOOKED_FROM = 100 * 24 * HOUR;
 
-let [workerPid, booked]: [number | undefined, number] = [undefined, 0];
-const database = await temporaryDatabase(TEST_POSTGRES);
-const world = await startWorld({
-  postgresUrl: database.url,
-  redisUrl: TEST_REDIS,
-  secrets: createSecrets(),
-  onWorkerd: (pid) => {
-    workerPid = pid;
-  },
-});
+let booked = 0;
+const { world, startMeter, close } = await meteredWorld();
 const wrongs: string[] = [];
 try {
   await bench();
   console.log(wrongs.length === 0 ? '\nnothing went wrong' : `\nwent wrong:\n${wrongs.join('\n')}`);
   process.exitCode = wrongs.length === 0 ? 0 : 1;
 } finally {
-  await world.close();
-  await database.drop();
+  await close();
 }
 
 async function bench(): Promise<void> {
@@ -70,7 +53,7 @@ async function bench(): Promise<void> {
   for (let at = 0; at < PLATFORMS; at += 1)
     scenes.push(await platformWithPair(world, `p${at}`, `https://${HOSTS.inbox}/load/${at}`));
   await world.qstash.deliverDue();
-  const meter = createMeter(world, () => workerPid);
+  const meter = startMeter();
   await bookings(scenes, CLIENTS);
   await world.qstash.deliverDue();
 

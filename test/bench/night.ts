@@ -10,23 +10,14 @@
 // the calls to each party, and how long the parts took. It exits with 1 if a meeting of the batch has no end, if an end
 // has no reason, or if a booked meeting is not exactly one event in the requester's calendar.
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryDatabase } from '../local/open-db.ts';
-import { createSecrets } from '../local/platforms.ts';
 import { HOSTS } from '../local/targets.ts';
-import { startWorld } from '../local/world.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
 import type { Batch } from '../support/people/batches.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { printTable } from './figures.ts';
-import { createMeter, type Metered } from './load-meter.ts';
+import { type Metered, meteredWorld } from './load-meter.ts';
 
-const {
-  TEST_POSTGRES = 'postgres://postgres@127.0.0.1:5432/postgres',
-  TEST_REDIS = 'redis://127.0.0.1:6379',
-  NIGHT_PAIRS = '2000',
-  NIGHT_PEOPLE = '1500',
-  NIGHT_DOWN = '0',
-} = process.env;
+const { NIGHT_PAIRS = '2000', NIGHT_PEOPLE = '1500', NIGHT_DOWN = '0' } = process.env;
 const [PAIRS, PEOPLE, DOWN] = [NIGHT_PAIRS, NIGHT_PEOPLE, NIGHT_DOWN].map(Number) as [number, number, number];
 const [MENTORS, EACH] = [Math.ceil(PEOPLE / 25), 20];
 const AT_ONCE = 8;
@@ -41,21 +32,11 @@ const COUNTS = `select count(*) filter (where state = 'open')::int as open, coun
 const ENDED = 'select 1 from batches where id = $1 and ended_at is not null';
 const UNDELIVERED = "select 1 from deliveries where status = 'pending' limit 1";
 
-let workerPid: number | undefined;
-const database = await temporaryDatabase(TEST_POSTGRES);
-const world = await startWorld({
-  postgresUrl: database.url,
-  redisUrl: TEST_REDIS,
-  secrets: createSecrets(),
-  onWorkerd: (pid) => {
-    workerPid = pid;
-  },
-});
+const { world, startMeter, close } = await meteredWorld();
 try {
   process.exitCode = (await night()) ? 0 : 1;
 } finally {
-  await world.close();
-  await database.drop();
+  await close();
 }
 
 async function night(): Promise<boolean> {
@@ -79,7 +60,7 @@ async function night(): Promise<boolean> {
   await world.qstash.deliverDue();
   for (const email of emails) if (random() * 100 < DOWN) world.google.settings.habits.set(email, 'down');
 
-  const meter = createMeter(world, () => workerPid);
+  const meter = startMeter();
   const calls = countCalls();
   const api = createClient(world.baseUrl, platform.secret_key);
   const meetings = pairsOf(emails, random).map((attendees, n) => ({ reference: `pair ${n}`, attendees }));

@@ -37,13 +37,12 @@ export async function createEmitter(world: World, secrets: Secrets): Promise<Emi
       .catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  process.env.QSTASH_URL = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
   const ctx = {
     db: openDb(world.neon),
     clock: { now: () => Date.now() },
     ids: randomIds,
     queue: createQueue({
-      url: 'https://qstash.upstash.io',
+      url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
       token: secrets.QSTASH_TOKEN,
       baseUrl: world.baseUrl,
       requestId: 'bench',

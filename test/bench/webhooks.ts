@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyWebhook } from '../../lib/webhooks/verify.ts';
 import { temporaryDatabase } from '../local/open-db.ts';
@@ -28,8 +27,6 @@ interface Run {
   deliveries: number;
   tookMs: number;
   stillPending: number;
-  /** Longest time that this process, which runs all the stand-ins, was kept from its work. */
-  longestStallMs: number;
 }
 
 interface LoadOptions {
@@ -48,22 +45,12 @@ interface LoadOptions {
 async function runLoad({ world, emitter, receipts, receivers, count, perSecond }: LoadOptions): Promise<Run> {
   receipts.length = 0;
   const from = Date.now();
-  const stalls = monitorEventLoopDelay();
-  stalls.enable();
   const cron = setInterval(() => void world.worker.runScheduled(Date.now()), MINUTE_MS);
   const emitted = await emitter.emit(receivers, count, perSecond);
   const stillPending = await ended(world, Date.now() + PATIENCE_MS);
   clearInterval(cron);
   const lastEnd = await endOf(world, from);
-  stalls.disable();
-  return {
-    emitted,
-    receipts: byDelivery(receipts),
-    deliveries: count,
-    stillPending,
-    tookMs: lastEnd - from,
-    longestStallMs: stalls.max / 1e6,
-  };
+  return { emitted, receipts: byDelivery(receipts), deliveries: count, stillPending, tookMs: lastEnd - from };
 }
 
 async function ended(world: World, until: number): Promise<number> {
@@ -188,23 +175,8 @@ function report(baselines: Run[], loads: Run[]): void {
       ...shares.map((share) => ratio(quantile(withThem, share), quantile(without, share))),
     ],
   ]);
-  console.log('(dead: only those that answer 503; the others reset the connection)\n');
-  const runs = [
-    ...baselines.map((run) => ({ name: 'baseline', ...run })),
-    ...loads.map((run) => ({ name: 'load', ...run })),
-  ];
-  printTable([
-    ['run', 'deliveries', 'all ended after s', 'per s', 'received twice or more', 'stalls of this process, longest ms'],
-    ...runs.map((run) => [
-      ...[run.name, String(run.deliveries), (run.tookMs / 1_000).toFixed(1), rateOf(run).toFixed(0)],
-      ...[String(repeated(run)), ms(run.longestStallMs)],
-    ]),
-  ]);
+  console.log('(dead: only those that answer 503; the others reset the connection)');
 }
-
-const repeated = ({ emitted, receipts }: Run) =>
-  emitted.filter(({ deliveryId, receiver }) => receiver.kind !== 'dead' && (receipts.get(deliveryId)?.length ?? 0) > 1)
-    .length;
 
 const MOST_ATTEMPTS = 3;
 
