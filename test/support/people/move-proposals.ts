@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { violations } from '../checks/checker.ts';
 import { quiet } from '../worlds/quiet.ts';
-import { holdsAt } from './changing.ts';
+import { expectMovedTo } from './changing.ts';
 import { connectedPerson } from './factories.ts';
-import { type Booked, booked, eventOf, iso, rowOf } from './meetings.ts';
+import { type Booked, booked, iso } from './meetings.ts';
 import { madeMeeting, type Request, request, type Scene } from './operations.ts';
 import { accept, type Proposal, proposed, readProposal, subscribe, toldOf, weekdays } from './proposing.ts';
 
@@ -33,22 +33,7 @@ export async function expectMovedBy({ meeting, id }: Moving): Promise<Proposal> 
   const [time] = proposal.times.filter(({ status }) => status === 'accepted');
   const [start, end] = [Date.parse(time?.start_time ?? ''), Date.parse(time?.end_time ?? '')];
   expect(proposal).toMatchObject({ status: 'accepted', moves_meeting_id: meeting.id });
-  expect(await rowOf(meeting.id)).toMatchObject({ status: 'rescheduled', unlocked: true, holds: [], pending: [] });
-  expect(await rowOf(proposal.meeting_id ?? '')).toEqual({
-    status: 'scheduled',
-    unlocked: true,
-    start: iso(start),
-    end: iso(end),
-    pending: [],
-    holds: holdsAt(meeting, start, end),
-  });
-  for (const person of [meeting.ada, meeting.bob])
-    expect(eventOf(person, meeting.eventId)).toMatchObject({
-      status: 'confirmed',
-      link: meeting.link,
-      start: iso(start),
-      end: iso(end),
-    });
+  await expectMovedTo(meeting, proposal.meeting_id ?? '', { start, end });
   expect(await toldOf(meeting.platform)).toEqual([
     ['proposal.accepted', expect.objectContaining({ proposal_id: id, meeting_id: proposal.meeting_id })],
   ]);

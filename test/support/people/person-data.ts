@@ -6,7 +6,8 @@ import type { Browser, Page } from '../../local/browser.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedTwice } from './calendars.ts';
-import { connectedPerson, freshPlatform, type TestPlatform } from './factories.ts';
+import { connectedPerson, type TestPlatform } from './factories.ts';
+import { bookable } from './meetings.ts';
 
 export const workDay = { enabled: true, start: '08:00', end: '18:00' };
 export const dayOff = { ...workDay, enabled: false };
@@ -107,15 +108,9 @@ export const count = async (table: string, where: string, ...values: string[]) =
 
 /** Books a meeting of two people of a new platform. */
 export async function booked() {
-  const platform = await freshPlatform();
-  const [ada, bob] = [
-    await connectedPerson(platform, { name: 'ada' }),
-    await connectedPerson(platform, { name: 'bob' }),
-  ];
-  const start_time = new Date(world.clock.now() + 48 * 3_600_000).toISOString();
-  const body = { attendees: [ada.email, bob.email], start_time, duration_minutes: 30, title: 'Coffee' };
-  const { meeting_id } = (await platform.api.schedule(body)).body as { meeting_id: string };
-  return { platform, ada, bob, body, meetingId: meeting_id };
+  const { start: _, ...scene } = await bookable({ plan: 'pro' });
+  const { meeting_id: meetingId } = (await scene.platform.api.schedule(scene.body)).body as { meeting_id: string };
+  return { ...scene, meetingId };
 }
 
 export type Booked = Awaited<ReturnType<typeof booked>>;
