@@ -17,7 +17,8 @@ export function checkAttendees(attendees: unknown): Attendee[] {
     if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Invalid attendee email.');
     const responseStatus = attendee.responseStatus ?? 'needsAction';
     if (!RESPONSES.includes(responseStatus)) throw invalid('Invalid value for: responseStatus');
-    return { email, responseStatus };
+    const { optional, comment } = attendee;
+    return { email, responseStatus, ...(optional ? { optional } : {}), ...(comment ? { comment } : {}) };
   });
 }
 
