@@ -47,17 +47,6 @@ describe('failures', () => {
     expect(await control('DELETE', '/faults')).toEqual({ status: 204, body: undefined });
     expect(await relay(`https://${HOSTS.googleApis}/calendar/v3/x`)).toMatchObject({ status: 401 });
   });
-
-  test('traffic lists each call that left the Worker, and forgets it on request', async () => {
-    await control('DELETE', '/traffic');
-    await relay(`https://${HOSTS.redis}/`, 'POST', '["ping"]');
-    const { body } = await control('GET', '/traffic');
-    expect(body.traffic).toMatchObject([
-      { target: 'redis', method: 'POST', path: '/', status: 401, request_id: 'req_fixture' },
-    ]);
-    await control('DELETE', '/traffic');
-    expect((await control('GET', '/traffic')).body).toEqual({ traffic: [] });
-  });
 });
 
 describe('people in the calendar', () => {

@@ -34,12 +34,6 @@ describe('where a call goes', () => {
     expect(reports).toEqual(['edge: nobody answers for GET nowhere.test/x']);
   });
 
-  test('another host becomes an inbox when it is added', async () => {
-    world.inbox.addHost('hooks.other.test');
-    expect(await relay('https://hooks.other.test/in', { method: 'POST', body: 'x' })).toMatchObject({ status: 200 });
-    expect(world.inbox.deliveries().map(({ url }) => url)).toEqual(['https://hooks.other.test/in']);
-  });
-
   test('its own address is answered by the control server and is no traffic', async () => {
     expect(await (await fetch(`${world.worldUrl}/faults`)).json()).toEqual({ faults: [] });
     const { port } = new URL(world.worldUrl);

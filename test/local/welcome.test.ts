@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../functions/http/log.ts';
-import { readDemoOptions, readStartOptions } from './options.ts';
+import { readStartOptions } from './options.ts';
 import { seedOrExplain, shownLine, welcome } from './welcome.ts';
 import type { World } from './world.ts';
 
@@ -95,14 +95,6 @@ test('options are read with a space or an equals sign', () => {
       postgres: 'postgres://me@127.0.0.1:5432/db',
     },
   });
-});
-
-test.each([readStartOptions, readDemoOptions])('--help prints the usage and ends well', (read) => {
-  for (const flag of ['--help', '-h'])
-    expect(read(['--postgres', 'nonsense', flag])).toMatchObject({
-      exitCode: 0,
-      print: expect.stringMatching(/^Usage: npm /),
-    });
 });
 
 describe('a mistake is named above the usage, and ends with 2', () => {
