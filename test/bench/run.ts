@@ -15,7 +15,7 @@ const BENCHES: Record<string, ParseArgsOptionsConfig> = {
   requests: {},
   search: {},
   webhooks: {},
-  week: { people: text, days: text, kind: text, seed: text, postgres: text, save: yes },
+  week: { people: text, days: text, kind: text, seed: text, save: yes },
 };
 const lines = Object.entries(BENCHES).map(([name, flags]) =>
   [`  ${name}`, ...Object.entries(flags).map(([flag, { type }]) => `[--${flag}${type === 'string' ? ' …' : ''}]`)].join(

@@ -1,5 +1,4 @@
 import { createNeon } from '../local/neon.ts';
-import { temporaryDatabase } from '../local/open-db.ts';
 import { MIGRATIONS } from '../local/world.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { openCalendarLab } from '../support/worlds/calendar-lab.ts';
@@ -10,8 +9,7 @@ import { DAY, type Part, playWeek } from './week-played.ts';
 const part: Part = JSON.parse(process.argv[2] ?? '{}');
 const chance = seeded(part.seed);
 const random = () => chance.below(1_000_000) / 1_000_000;
-const database = part.postgres === undefined ? undefined : await temporaryDatabase(part.postgres);
-const neon = await createNeon(database === undefined ? {} : { postgresUrl: database.url });
+const neon = await createNeon({});
 await neon.migrate(MIGRATIONS);
 const lab = await openCalendarLab(neon);
 const onDay = (day: number) => console.error(`${part.kind.name}: day ${day} of ${part.days}`);
@@ -21,5 +19,4 @@ try {
   process.stdout.write(JSON.stringify({ ...figures, seconds: (user + system) / 1e6 }));
 } finally {
   await lab.close();
-  await database?.drop();
 }

@@ -57,7 +57,6 @@ export interface Part {
   count: number;
   days: number;
   seed: number;
-  postgres?: string | undefined;
 }
 
 const CHANGES_A_DAY = 20;

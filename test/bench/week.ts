@@ -12,7 +12,6 @@ import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED, type Week
 //   npm run bench -- week --days 14 --people 1000                   a fortnight of a thousand
 //   npm run bench -- week --kind idle                                one kind of accounts only
 //   npm run bench -- week --save                                     keeps the figures for cost.ts
-//   npm run bench -- week --postgres postgres://postgres@127.0.0.1:5432/postgres    databases of its own on that server
 //
 // The behavior of a hundred accounts:
 // - Ten are asked for ten times a day at random times, and two of these have an upcoming Tandem meeting.
@@ -32,7 +31,6 @@ const { values } = parseArgs({
     days: { type: 'string', default: '7' },
     kind: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    postgres: { type: 'string' },
     save: { type: 'boolean', default: false },
   },
 });
@@ -63,7 +61,7 @@ async function playOn(): Promise<void> {
   for (let kind = waiting.shift(); kind !== undefined; kind = waiting.shift()) {
     // At least two, because a meeting has two people.
     const count = Math.max(2, Math.round(people * kind.share));
-    const figures = await play({ kind, count, days, seed, postgres: values.postgres });
+    const figures = await play({ kind, count, days, seed });
     const column = { name: kind.name, share: kind.share, figures };
     columns.push(column);
     report([column]);

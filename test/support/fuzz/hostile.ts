@@ -163,6 +163,15 @@ export interface Turn {
 
 const LARGEST = 64 * 1024;
 
+const notJson = (fits: string) => [
+  ...['{', '}', '{"a":', fits.slice(0, -1), `${fits}${fits}`, `${fits},`],
+  ...["{'a':1}", '{a:1}', 'a=b', '<x/>', 'NaN'],
+];
+const OTHER_TYPES = [
+  ...['text/plain', '', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json'],
+  'application/jsonp',
+];
+
 /** Makes bodies that are no JSON object of the right type and size, based on the text of a valid body. */
 export function badBodies(fits: string, isOptional: boolean): Turn[] {
   const of = (about: string, body: string | number[], expects?: number): Turn => ({
@@ -178,19 +187,7 @@ export function badBodies(fits: string, isOptional: boolean): Turn[] {
   const inner = fits.slice(1, -1);
   const and = inner === '' ? '' : `,${inner}`;
   return [
-    ...[
-      '{',
-      '}',
-      '{"a":',
-      fits.slice(0, -1),
-      `${fits}${fits}`,
-      `${fits},`,
-      "{'a':1}",
-      '{a:1}',
-      'a=b',
-      '<x/>',
-      'NaN',
-    ].map((text) => of(`no JSON: ${text.slice(0, 20)}`, text, 400)),
+    ...notJson(fits).map((text) => of(`no JSON: ${text.slice(0, 20)}`, text, 400)),
     ...['null', '[]', '"x"', '0', 'true', `[${fits}]`, '['.repeat(20_000)].map((text) =>
       of(`no object: ${text.slice(0, 20)}`, text, 400),
     ),
@@ -206,14 +203,7 @@ export function badBodies(fits: string, isOptional: boolean): Turn[] {
     of('64 KiB + 1', fits.padEnd(LARGEST + 1), 413),
     { ...of('64 KiB + 1 in chunks', fits.padEnd(LARGEST + 1), 413), isChunked: true },
     of('1 MiB', ' '.repeat(1024 * 1024), 413),
-    ...[
-      'text/plain',
-      '',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'json',
-      'application/jsonp',
-    ].map((type) => typed(type, 415)),
+    ...OTHER_TYPES.map((type) => typed(type, 415)),
     ...['application/json; charset=utf-16', 'application/problem+json', 'APPLICATION/JSON;'].map((type) => typed(type)),
     { about: 'no content type', without: ['Content-Type'], expects: 415 },
     { about: 'said to be gzip', headers: { 'Content-Encoding': 'gzip' } },
