@@ -344,13 +344,13 @@ test('rules change no event about the person: the connected event has the fields
 });
 
 test('a rule for a kind of meeting counts for that kind alone', async () => {
-  const { platform, own, attendees, tandem } = await abidjanPair('');
+  const { platform, say, attendees, tandem } = await pair();
   const quote = "I don't do mornings for creative things";
   const text = `${quote}. ${crypto.randomUUID()}`;
   world.llm.play([
     { text, answer: { standing: [{ quote, verdict: 'never', to: '12:00', meetings: ['brainstorm'] }] } },
   ]);
-  const saved = (await own.send('PUT', '/v1/user/preferences', { scheduling_context: text })).body as Saved;
+  const saved = await say(text);
   expect(saved.rules).toMatchObject([{ quote, meaning: 'Never before 12:00, if it is a brainstorm' }]);
   const hourOf = async (context: string) => {
     const { result } = await ended(platform, await accepted(platform, { attendees, duration_minutes: 30, context }));

@@ -187,7 +187,7 @@ describe('the queue', () => {
     await world.qstash.deliverDue();
     world.qstash.setKnobs({ hold: true });
     const [retry] = world.qstash.pending();
-    expect(retry?.body).toBe(message?.body);
+    expect(retry?.body).toEqual(message?.body);
     const [deferred] = await world.neon.query(
       `update deliveries set next_attempt_at = next_attempt_at + interval '20 seconds' where platform_id = $1
        returning (extract(epoch from next_attempt_at) * 1000)::float8 as due`,
@@ -213,7 +213,7 @@ test('one message delivers all events of a change, and each that fails is retrie
   const before = arrived(platform).length;
   answerWith(platform, { status: 500, times: 1 });
   await platform.api.schedule(body);
-  const messages = () => askedFor().map(({ body }) => JSON.parse(body));
+  const messages = () => askedFor().map(({ body }) => JSON.parse(new TextDecoder().decode(body)));
   const id = expect.stringMatching(/^wh_del_/);
   await expect.poll(messages).toEqual([{ delivery_id: id, more: [id] }]);
   const [{ delivery_id, more }] = messages();
