@@ -115,30 +115,26 @@ export function createNonceStore(redis: () => Redis): NonceStore {
   };
 }
 
-/** Without Redis such work comes to nothing, which a log line records. */
-async function orLog<T>(log: Log, message: string, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    log('warn', message, { error });
-    return undefined;
-  }
-}
-
 const KeptAnswer = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() });
 
 /** If Redis is down, or holds malformed data under a key, the cache finds no answer. */
 export function createAnswerStore(redis: () => Redis, log: Log): AnswerStore {
   return {
-    find: (key) =>
-      orLog(log, 'kept answer not read', async () => {
+    async find(key) {
+      try {
         const text = await redis().get<string>(`answer:${key}`);
         return text === null ? undefined : KeptAnswer.parse(JSON.parse(text));
-      }),
+      } catch (error) {
+        log('warn', 'kept answer not read', { error });
+        return undefined;
+      }
+    },
     async keep(key, answer, ttlSeconds) {
-      await orLog(log, 'answer not kept', () =>
-        redis().set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds }),
-      );
+      try {
+        await redis().set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
+      } catch (error) {
+        log('warn', 'answer not kept', { error });
+      }
     },
   };
 }
@@ -210,11 +206,13 @@ function toDay(hours: unknown[]): PlatformDay {
 export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, calls: Calls): Vitals {
   return {
     async noteTick(at) {
-      await orLog(log, 'the end of a tick was not noted', () => {
+      try {
         const pipeline = redis().pipeline().set(TICK, String(at));
         addCalls(pipeline, calls);
-        return pipeline.exec();
-      });
+        await pipeline.exec();
+      } catch (error) {
+        log('warn', 'the end of a tick was not noted', { error });
+      }
     },
     async noteSearch(at, { platformId, source, isEmpty }) {
       const hour = Math.floor(at / HOUR);
@@ -226,7 +224,11 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       pipeline.expire(figures, FIGURES_FOR_SECONDS);
       addRefusals(pipeline, refusals);
       addCalls(pipeline, calls);
-      await orLog(log, 'a search was not counted', () => pipeline.exec());
+      try {
+        await pipeline.exec();
+      } catch (error) {
+        log('warn', 'a search was not counted', { error });
+      }
     },
     noteRefusal(at, { platformId, code }) {
       const key = figuresOf(platformId, Math.floor(at / HOUR));
@@ -252,9 +254,12 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       addRefusals(pipeline, refusals);
       const written = pipeline.length();
       for (let ago = 0; ago < 24; ago += 1) pipeline.hgetall(figuresOf(platformId, hour - ago));
-      return orLog(log, 'the figures of a platform were not read', async () =>
-        toDay((await pipeline.exec<unknown[]>()).slice(written)),
-      );
+      try {
+        return toDay((await pipeline.exec<unknown[]>()).slice(written));
+      } catch (error) {
+        log('warn', 'the figures of a platform were not read', { error });
+        return undefined;
+      }
     },
     async read(now) {
       const hour = Math.floor(now / HOUR);
