@@ -38,7 +38,7 @@ export const PERSON_PARTS = [
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
   part('beside_days_off', 0.8, 'is from 13:00 before a holiday, or in the first 90 minutes of work after one or leave'),
   part('rather_not', 0.1, "breaks a rule they'd rather keep"),
-  part('near_preferred', 0.55, 'is not on days and in hours they like, if they named any, but within 2 hours of one'),
+  part('near_preferred', 0.45, 'is not on days and in hours they like, if they named any, but within 2 hours of one'),
   part('not_preferred', 0.3, 'is further from any they like instead'),
   part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`'),
 ];
@@ -105,7 +105,7 @@ export const COMMON_PARTS = {
     number: 0.5,
     when: 'touches 12:00–13:00 for somebody whose lunch is at no other time; only when Tandem chooses',
   },
-  met_that_day: { number: 0.7, when: 'is on a date on which the two meet already' },
+  met_that_day: { number: 0.5, when: 'is on a date on which the two meet already' },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
     when: 'starts d working days after today, by the calendar with the larger d; rounded to four places',

@@ -299,7 +299,7 @@ test('a date on which the two meet already counts less', async () => {
     const { body: explained } = await platform.api.send('POST', '/v1/availability/explain', asked);
     return (explained as { comfort_factors: object[] }).comfort_factors;
   };
-  const met = { name: 'met_that_day', email: null, multiplier: 0.7 };
+  const met = { name: 'met_that_day', email: null, multiplier: 0.5 };
   expect(await explain()).not.toContainEqual(met);
   await platform.api.schedule({ ...body, start_time: `${tuesday}T16:30:00Z` });
   await world.advance(2_000);

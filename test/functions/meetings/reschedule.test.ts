@@ -216,6 +216,6 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       return times;
     };
     expect((await hours('That is too early')).filter((hour) => hour < 15)).toEqual([]);
-    expect(await hours('A conflict')).toEqual([15, 16, 14]);
+    expect(await hours('A conflict')).toEqual([15, 16, 13]);
   });
 });

@@ -211,7 +211,7 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
     ['quiet_day', 0.01, !isEve && isOftenTakenOff(person, wall.date)],
     ['beside_days_off', 0.8, isBesideDaysOff(person, wall, opened)],
     ['rather_not', 0.1, taste === 'rather_not'],
-    ['near_preferred', 0.55, taste === 'near_preferred'],
+    ['near_preferred', 0.45, taste === 'near_preferred'],
     ['not_preferred', 0.3, taste === 'not_preferred'],
   ];
   return rows.flatMap(([name, value, holds]) => (holds ? [[name, value]] : []));
@@ -250,7 +250,7 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
   const common: [string, number][] = [
     ...(ahead < 2 * HOUR ? [['short_notice', 0.3] as [string, number]] : []),
     ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.5] as [string, number]] : []),
-    ...(meetOnDateOf(search, start) ? [['met_that_day', 0.7] as [string, number]] : []),
+    ...(meetOnDateOf(search, start) ? [['met_that_day', 0.5] as [string, number]] : []),
     ...(hasLead && days > 0
       ? [['lead_time', Number((1 / (1 + 0.08 * days + 0.01 * days * days)).toFixed(4))] as [string, number]]
       : []),
