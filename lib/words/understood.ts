@@ -124,6 +124,10 @@ function generalWords(rule: Rule): string {
         ...(weekdays ? [weekdayWords(weekdays)] : []),
         ...(hours ? [clockWords(hours, verdict !== 'prefer')] : []),
       ];
+      if (verdict === 'never' && hours === undefined && weekdays && weekdays.length > 3 && weekdays.length < 7)
+        return say('read.only', {
+          times: weekdayWords([0, 1, 2, 3, 4, 5, 6].filter((day) => !weekdays.includes(day))),
+        });
       return say('read.rule', { verdict: VERDICT[verdict], times: parts.join(' ') });
     }
   }

@@ -94,7 +94,7 @@ export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefine
 /** Names a part of the day where the hours match one, and one clock time if the bounds leave no choice. */
 function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): PartWords {
   const { start, end } = told;
-  const { clockFrom, clockTo, isClockGuessed = false } = wish;
+  const { clockFrom, clockTo, clockAim, isClockGuessed = false } = wish;
   const minute = minuteIn(start, told.timeZone);
   // An afternoon shows by itself that it is not too early, and a morning that it is not too late.
   if (isClockGuessed && clockTo === undefined) return { words: say('when.not_too_early'), isShown: minute >= NOON };
@@ -103,6 +103,8 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   if (clockFrom === NOON && clockTo === EVENING) return { words: say('when.afternoon'), form: 'afternoon' };
   if (clockFrom !== undefined && clockTo !== undefined) {
     const isOneTime = clockTo - clockFrom === (end - start) / MINUTE;
+    if (clockAim !== undefined)
+      return { words: say('when.around', { clock: clockOfMinutes(clockAim) }), form: 'hours', isShown: true };
     if (!isOneTime) return { words: betweenClocks(clockFrom, clockTo), form: 'hours' };
     return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), form: 'hours', isShown: true };
   }

@@ -42,6 +42,8 @@ export interface WishedBox {
   clockFrom?: number | undefined;
   /** The latest end on the clock of the person who asked, in minutes of the day, 0 to 1440. */
   clockTo?: number | undefined;
+  /** The minute of the day near which the meeting should start, within these hours. */
+  clockAim?: number | undefined;
   /** True if the person named no hour, as in "not too early", so that Tandem guessed the bound of the clock time. */
   isClockGuessed?: boolean | undefined;
   /** True if the person said that any hour suits, so that the old one counts for nothing. */

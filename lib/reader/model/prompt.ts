@@ -11,7 +11,7 @@ Answer with JSON only. Every part has a quote: the words that it rests on, copie
 Clock times are HH:MM in 24 hours, on the writer's clock. If the text names another clock ("10:00 CET", "9:30 London time"),
 copy the hours as they stand and put the clock into zone; never convert.
 morning 00:00-12:00, mid-morning 09:30-11:30, lunchtime 12:00-14:00, after lunch from 13:00, afternoon 12:00-17:00,
-late afternoon 15:00-18:00, teatime 16:00-18:00, evening 17:00-24:00. early Thursday 00:00-11:00. A bare hour from 1 to 6
+late afternoon 16:00-18:00, teatime 16:00-18:00, evening 17:00-24:00. early Thursday 00:00-11:00. A bare hour from 1 to 6
 is in the afternoon. first thing: the first two work hours, first half hour: the first, end of day, EOD or COB: the last two;
 "by EOD" is until the last. Work hours are {hours} unless the text says otherwise.
 What is said in general ("never on Mondays", "I don't do mornings") also goes into standing. What is said of one day, one

@@ -66,10 +66,9 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
       if (hasClock) continue;
       wish.relative ??= direction;
       if (exactly && by !== undefined) wish.shiftMinutes ??= by;
-    } else if (what === 'day' && by !== undefined) continue;
-    else if (box !== undefined) continue;
+    } else if (box !== undefined || (what === 'day' && by !== undefined)) continue;
     else if (direction === 'later') wish.notBeforeOldStart = true;
-    else wish.latest ??= oldStart;
+    else wish.latest ??= what === 'day' ? startOfDay(timeZone, oldDay) : oldStart;
   }
   if (days !== undefined && box === undefined && oldDay + days >= today) {
     wish.dates = [formatDate(oldDay + days)];
@@ -80,7 +79,7 @@ function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Cale
   return wish;
 }
 
-function boxOf({ dates, weekdays, clock, quote, isOtherwise }: Wanted, { timeZone }: Asker): WishedBox {
+function boxOf({ dates, weekdays, clock, aim, quote, isOtherwise }: Wanted, { timeZone }: Asker): WishedBox {
   const box: WishedBox = isOtherwise ? { isOtherwise } : {};
   const [span, ...others] = dates ?? [];
   if (span && others.length === 0 && lengthOf(span) > MOST_DAYS) {
@@ -90,6 +89,7 @@ function boxOf({ dates, weekdays, clock, quote, isOtherwise }: Wanted, { timeZon
   if (weekdays) box.weekdaysWanted = namesOf(weekdays);
   if (clock && clock.from > 0) box.clockFrom = clock.from;
   if (clock && clock.to < DAY_MINUTES) box.clockTo = clock.to;
+  if (aim !== undefined) box.clockAim = aim;
   if (clock === undefined && ANY_HOUR.test(quote)) box.isAnyHour = true;
   if (clock && VAGUE.test(quote) && !/\d/.test(quote)) box.isClockGuessed = true;
   return box;

@@ -26,7 +26,7 @@ export const TIMES = {
   'holiday.unnamed': 'a public holiday',
   'holiday.probably': 'probably {what}',
   'gain.only': 'the only time that suits both {limit}',
-  'gain.only_hour': 'the only hour of the day you share',
+  'gain.only_hour': 'the only hour of the day that suits both',
   'gain.earliest': 'the earliest option',
   'gain.room': 'with room to breathe before and after',
   'gain.mid_morning': 'mid-morning for {who}',
@@ -135,6 +135,7 @@ export const TIMES = {
 
   // Days and hours, in sentences about a wish and about what was understood of it.
   'when.on': 'on {days}',
+  'when.around': 'around {clock}',
   'when.between': 'between {first} and {last}',
   'when.week': 'in the week of {date}',
   'when.month': 'in {month}',
@@ -285,6 +286,7 @@ export const TIMES = {
   'read.nothing': 'No time was asked for.',
   'read.soonest': 'as soon as possible',
   'read.rule': '{verdict} {times}',
+  'read.only': 'only {times}',
   'read.rule_for': '{rule}, if it is {kinds}',
   'read.one_a_day': 'at most one meeting a day',
   'read.most_a_day': 'at most {most} meetings a day',

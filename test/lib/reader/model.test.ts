@@ -130,7 +130,7 @@ describe('what the model can say of standing rules', () => {
       { quote: 'Thu afternoons', verdict: 'only', weekdays: ['thursday'], from: '12:00', to: '17:00' },
     ]);
     expect(describeReading(read).understood.map(({ meaning }) => meaning)).toEqual([
-      'Never on Mondays, Wednesdays, Fridays, Saturdays and Sundays',
+      'Only on Tuesdays and Thursdays',
       'Never on Tuesdays before 10:00',
       'Never on Tuesdays after 12:00',
       'Never on Thursdays before 12:00',

@@ -121,7 +121,7 @@ test.each<[string, TimeFacts[], string[]]>([
       offer('2026-05-04T10:00Z', {}, {}, { isOnlyOfDay: true, isOnlyHour: true, isFirst: true }),
       offer('2026-05-05T10:00Z', {}, {}, { isOnlyOfDay: true, isOnlyHour: true }),
     ],
-    ['Monday, 4 May at 10:00: the only hour of the day you share.', 'Tuesday, 5 May at 10:00.'],
+    ['Monday, 4 May at 10:00: the only hour of the day that suits both.', 'Tuesday, 5 May at 10:00.'],
   ],
   [
     'the only time of a day',

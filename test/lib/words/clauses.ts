@@ -143,7 +143,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
         : starts.length === 1,
   ],
   [
-    /^the only hour of the day you share$/,
+    /^the only hour of the day that suits both$/,
     ({ starts, search: { requester, durationMinutes } }) => {
       const minutes = starts.map((one) => wallAt(requester.timeZone, one).minute);
       return Math.max(...minutes) - Math.min(...minutes) + durationMinutes <= 60;

@@ -237,9 +237,10 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'warning.work_hours': { time: () => phrase(['time.span', 'time.clocks']) },
   'warning.guest_hours': { time: () => phrase(['time.span', 'time.clocks']) },
   'warning.standing_rule': { time: () => phrase(['time.span', 'time.clocks']) },
+  'read.only': { times: () => phrase(['when.on', 'when.weekdays', 'when.weekends']) },
   'read.rule': { times: () => either(phrase(['when.days_and_hours']), WHENS()) },
   'read.rule_for': {
-    rule: () => phrase(['read.rule', 'read.pause', 'read.pause_of']),
+    rule: () => phrase(['read.rule', 'read.only', 'read.pause', 'read.pause_of']),
     kinds: () => listOf(either(...Object.values(KIND))),
   },
   'agent.time': {

@@ -162,7 +162,7 @@ test.each<[Partial<PickFacts>, string]>([
   [{ context: 'review', isShortNotice: true }, `The meeting is on ${WHEN}. It's at short notice.`],
   [
     { people: both(EARLY, LATE), isOnlyHour: true },
-    `The meeting is on ${WHEN}: it's the only hour of the day you share.`,
+    `The meeting is on ${WHEN}: it's the only hour of the day that suits both.`,
   ],
 ])('%j', (some, sentences) => {
   expect(describePick(facts(some))).toBe(sentences);
