@@ -36,13 +36,16 @@ export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   const teach = (pattern: string, weight: string) => {
     if (!lessons.has(weight)) lessons.set(weight, { pattern, weight, factor: factorOf(weight) });
   };
-  for (const rule of standing) {
+  for (const rule of standing.filter(isForAll)) {
     if (rule.kind === 'buffer' && rule.verdict === 'wanted') teach('back-to-back', 'buffer_importance');
     if (rule.kind !== 'times' || rule.verdict === 'prefer') continue;
     for (const { pattern, weight } of weighedBy(rule)) teach(pattern, weight);
   }
   return [...lessons.values()];
 }
+
+/** What is said of a kind of meeting teaches nothing about the others. */
+const isForAll = ({ contexts }: Rule): boolean => contexts === undefined;
 
 const LIKED = 1.5;
 const DISLIKED = 0.4;
@@ -52,7 +55,7 @@ const UNNEEDED = 0.7;
 export function weightsOf(standing: readonly Rule[]): [path: string, weight: number][] {
   const weights = new Map<string, number>();
   const put = (path: string, weight: number) => weights.set(path, Math.min(weight, weights.get(path) ?? weight));
-  for (const rule of standing) {
+  for (const rule of standing.filter(isForAll)) {
     if (rule.kind === 'buffer') put('buffer_importance', rule.verdict === 'wanted' ? LIKED : UNNEEDED);
     if (rule.kind !== 'times') continue;
     // Hours that are ruled out say nothing against the rest of the morning.
@@ -63,12 +66,11 @@ export function weightsOf(standing: readonly Rule[]): [path: string, weight: num
   return [...weights];
 }
 
-/** Returns the weights that a rule about either weekdays or hours bears on. None is for hours of some weekdays or for a kind of meeting. */
+/** Returns the weights that a rule about either weekdays or hours bears on. No weight is for hours of some weekdays. */
 function weighedBy(
-  { clock, weekdays, contexts }: Extract<Rule, { kind: 'times' }>,
+  { clock, weekdays }: Extract<Rule, { kind: 'times' }>,
   share = HALF,
 ): Pick<Lesson, 'pattern' | 'weight'>[] {
-  if (contexts !== undefined) return [];
   const days = weekdays?.map((day) => WEEKDAYS[day] ?? 'monday');
   if (clock === undefined) return days?.map((day) => ({ pattern: day, weight: `day_of_week_preference.${day}` })) ?? [];
   if (days !== undefined) return [];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../../lib/engine/wish/reading.ts';
 import { lessonsOf, weightsOf } from '../../../lib/learning/weight-factors.ts';
 import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 
@@ -107,4 +108,13 @@ describe("a context fills the interface's weights", () => {
   ])('%j', (text, weights) => {
     expect(weightsOf(readContext(text).standing)).toEqual(weights);
   });
+});
+
+test('what is said of a kind of meeting teaches nothing of the others', () => {
+  const contexts = ['brainstorm'];
+  const rules: Rule[] = [
+    { kind: 'times', verdict: 'never', clock: { from: 0, to: 720 }, quote: 'no mornings', contexts },
+    { kind: 'buffer', verdict: 'wanted', quote: 'with a break', contexts },
+  ];
+  expect([weightsOf(rules), lessonsOf(rules)]).toEqual([[], []]);
 });
