@@ -44,7 +44,6 @@ import {
   NO_ANSWER,
   outcomeUnknown,
   PATCH_EVENT,
-  pass,
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
@@ -147,7 +146,8 @@ async function undone(call: Change['call'], send: () => Promise<Answer>): Promis
   world.faults.add({ ...call, mode: 'reset' });
   expect((await send()).status).toBe(500);
   world.faults.clear();
-  await pass(61);
+  await world.advance(61_000);
+  await world.worker.runScheduled(world.clock.now());
 }
 
 describe.each<[string, Change]>([
