@@ -204,7 +204,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const event = before?.read?.at(-1);
     const isLength = tags.includes('Q') && !/^[aivgwhsjfXQ]*$/.test(tags);
     const whole = quoteOf(spanOf(clause, true));
-    const isBack = (isReason ? /o/ : /o.*[vg]/).test(tags) && /\b(?:times?|days?|slot|one)\b/i.test(whole);
+    const isBack = (isReason ? /o/ : /^[^o]*o.*[vg]/).test(tags) && /\b(?:times?|days?|slot|one)\b/i.test(whole);
     if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) reading.unread.push(quoteOf(spanOf(clause)));
     else if (isBack) {
       reading.unread.push(...reading.refused.map(({ quote }) => quote), whole);

@@ -28,7 +28,7 @@ const ORDINARY =
   /^(?:same|any|some|that|this|first|last|next|the|all|each|every|lunch|tea|break|school|free|good|best|more|full|part|which|usual|original|new|another|other|different|of|for|in|and|or|at|on|to|by|from|no|a)$/;
 
 export const zoneNamed = (name: string): string | undefined =>
-  knownZone(name) ?? ZONES.get(name.toLowerCase().replace(/\s*\b(?:time|the)\b\s*|^\s+|\s+$/g, ''));
+  knownZone(name) ?? ZONES.get(name.toLowerCase().replace(/\bthe\s|\stime\b|^\s|\s$/g, ''));
 
 export function placeAt(word: Word, at: number): { zone: string; next: number } | undefined {
   for (let length = /^\p{L}/u.test(word(at)) ? LONGEST_NAME : 0; length > 0; length--) {
