@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
+import { booked, freshPair, inHours, iso, toMonday } from '../../support/people/meetings.ts';
 import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -226,6 +226,8 @@ describe('meetings', () => {
 });
 
 test('figures: what was made, delivered and accepted stands on the first page and in its tables', async () => {
+  // The figures are those of one month.
+  await toMonday();
   const pair = await freshPair('starter');
   const { platform, bob } = pair;
   const first = await booked({ pair, start: inHours(48) });
