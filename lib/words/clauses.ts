@@ -2,8 +2,8 @@ import type { MeetingContext } from '../engine/rank/contexts.ts';
 import type { PersonFacts, TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Bridge } from '../engine/rules/bridges.ts';
 import type { Searched } from '../engine/rules/searched.ts';
-import { DAY, HOUR, sayDate } from '../engine/time/dates.ts';
-import { localDate, offsetAt } from '../engine/time/zone.ts';
+import { DAY, HOUR, sayDate, weekdayIndex } from '../engine/time/dates.ts';
+import { localDate, localDay, offsetAt } from '../engine/time/zone.ts';
 import { holidayName, probably } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { farWords, type Names, type Party, stretch } from './people.ts';
@@ -27,7 +27,7 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     if (bearers === undefined) return [];
     // A date is the same for both, so a Friday needs nobody's name then.
     const isAlone =
-      kind === 'friday' && people.every((person) => person.isFridayAfternoon || isAfternoon(person, start));
+      kind === 'friday' && people.every((person) => person.isFridayAfternoon || isFridayAfternoon(person, start));
     return [{ kind, text: isAlone ? what : say('for', { what, who: bearers }) }];
   };
   const season = dateWords(start, people, names);
@@ -113,10 +113,13 @@ function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 
 }
 
 const NOON = 12 * HOUR;
+const FRIDAY = 4;
 
-/** Returns true if it is afternoon for the person then. */
-const isAfternoon = ({ timeZone, isClockUnknown }: Party, start: number): boolean =>
-  isClockUnknown !== true && (start + offsetAt(timeZone, start)) % DAY >= NOON;
+/** Returns true if it is a Friday, at noon or later, for the person then. */
+const isFridayAfternoon = ({ timeZone, isClockUnknown }: Party, start: number): boolean =>
+  isClockUnknown !== true &&
+  weekdayIndex(localDay(timeZone, start)) === FRIDAY &&
+  (start + offsetAt(timeZone, start)) % DAY >= NOON;
 
 function lateWords(who: string | undefined): Clause[] {
   if (who === undefined) return [];

@@ -104,7 +104,8 @@ function toldBlocks(words: string): FocusBlock[] {
   const [, start = '0:00'] = /(?:after|between) (\d+:\d\d)/.exec(words) ?? [];
   const [, end = '24:00'] = /(?:before|\d and) (\d+:\d\d)/.exec(words) ?? [];
   const clock = { start: start.padStart(5, '0'), end: end.padStart(5, '0') };
-  return WEEKDAYS.slice(first, last).flatMap((day) => (isTold(day) ? { day, ...clock } : []));
+  const isOnly = words.startsWith('only');
+  return WEEKDAYS.flatMap((day, i) => ((i >= first && i < last && isTold(day)) !== isOnly ? { day, ...clock } : []));
 }
 /** Returns true if a person has rules about all these times, and the meeting lies in none of them. */
 const keepsTo = (picked: Picked, name: string, told: FocusBlock[]) => {
@@ -130,6 +131,9 @@ const named = (who = '') => (who === 'both' ? BOTH : [who]);
 const minuteOfEnd = (picked: Picked, name: string) => wallAt(personOf(picked, name).timeZone, picked.end);
 const all = (picked: Picked, who: string | undefined, holds: (name: string) => boolean) =>
   named(who).every((name) => holds(name) && personOf(picked, name) !== undefined);
+
+const isOnFriday = (picked: Picked, name: string, from: number) =>
+  wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= from;
 
 /** Every clause of the sentences about offered and picked times, with the condition under which it is true. */
 export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
@@ -218,10 +222,10 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^keeps to ((?:(?: and )?\w+'s rule \(never [^()]+\))+)$/,
+    /^keeps to ((?:(?: and )?\w+'s rule \((?:never|only) [^()]+\))+)$/,
     (picked, list = '') =>
       [...list.matchAll(/(\w+)'s rule \((.*?)\)/g)].every(([, name = '', words = '']) =>
-        words.split(/(?:, | and )(?=never)/).every((rule) => keepsTo(picked, name, toldBlocks(rule))),
+        words.split(/(?:, | and )(?=never|only)/).every((rule) => keepsTo(picked, name, toldBlocks(rule))),
       ),
   ],
   [
@@ -246,8 +250,22 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [
     /^a Friday afternoon(?: for (\w+))?$/,
+    (picked, who) =>
+      named(who ?? 'both').some((name) => isOnFriday(picked, name, 14 * 60)) &&
+      all(picked, who ?? 'both', (name) => isOnFriday(picked, name, 12 * 60)),
+  ],
+  [
+    /^late on a Friday(?: for (\w+))?$/,
     (picked, who = 'both') =>
-      all(picked, who, (name) => wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= 14 * 60),
+      all(picked, who, (name) => wallOf(picked, name).weekday === 'friday' && minutesFromEdges(picked, name)[1] < 60),
+  ],
+  [
+    /^outside the times (\w+) likes$/,
+    (picked, name = '') =>
+      (personOf(picked, name).standing ?? []).some(({ verdict }) => verdict === 'prefer') &&
+      (personOf(picked, name).standing ?? []).every(
+        ({ verdict, blocks }) => verdict !== 'prefer' || !isInRule(picked, name, blocks),
+      ),
   ],
   [/^over lunch for (\w+)$/, (picked, who) => all(picked, who, (name) => overLunch(picked, name) > 0)],
   [/^early for (\w+)$/, (picked, who) => all(picked, who, (name) => wallOf(picked, name).minute < 480)],
