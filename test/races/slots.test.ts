@@ -126,6 +126,23 @@ test('an exclusive booking sees one that is not on the calendar yet', async () =
   await expectPeace({ platforms: [at.platform], wishes: [first, ...exclusive] });
 });
 
+test('an exclusive booking is refused a time that somebody reserves while it looks', async () => {
+  const at = await scene();
+  const start = at.slot();
+  const look = hold({ target: 'google', match: 'POST /calendar/v3/freeBusy' });
+  const [exclusive, plain] = [booking(at, { start, requireFree: true }), booking(at, { start })];
+  const looking = exclusive.send();
+  await met(look, 2);
+  const insert = hold({ target: 'google', match: INSERT, times: 1 });
+  const writing = plain.send();
+  await met(insert);
+  look.release();
+  expect((await looking)?.status).toBe(409);
+  insert.release();
+  expect((await writing)?.status).toBe(200);
+  await expectPeace({ platforms: [at.platform], wishes: [plain, exclusive] });
+});
+
 test('a hundred jobs for ten people who share one narrow day never overlap', async () => {
   const at = await scene({ people: 10 });
   const [open, shut] = [9, 13];
