@@ -72,13 +72,9 @@ const PICKED = {
   ],
   title: 'Mentoring session',
   times: held(30, [
-    [
-      'QR2tiQl5aDEehzCAsEXd',
-      '2030-01-07T15:00',
-      'Monday, 7 January at 15:00 in London, 10:00 in New York: mid-morning for Grace.',
-    ],
     ['l5aDEehzCAsEXdQR2tiQ', '2030-01-08T14:45', 'Tuesday, 8 January at 14:45 in London, 9:45 in New York.'],
     ['tiQl5aDEehzCAsEXdQR2', '2030-01-09T14:30', 'Wednesday, 9 January at 14:30 in London, 9:30 in New York.'],
+    ['QR2tiQl5aDEehzCAsEXd', '2030-01-10T14:30', 'Thursday, 10 January at 14:30 in London, 9:30 in New York.'],
   ]),
   url: page('mX4vGfP7KuWyN3tB9hQz1rLsJc6dTa0oEiY2R8xUvMk'),
   metadata: {},
