@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish.ts';
-import { leaseOverdue, listOverdue } from '../../schema/meetings/lease.ts';
+import { leaseOverdue } from '../../schema/meetings/lease.ts';
 import { deletePendingOperations } from '../../schema/meetings/pending-operations.ts';
 import { openDb } from '../local/open-db.ts';
 import { fenceViolations } from '../support/checks/fences.ts';
@@ -198,29 +198,23 @@ test('what its writer finishes at the last moment is not taken over', async () =
     const done = [deletePendingOperations(db, { meetingId: id, guard: isFinishedBy(lease) })];
     return (await finish(db, lease, ending.cancelled({ now }), done)) === undefined ? [] : [id];
   };
-  const sweep = async () => {
+  const take = async (id: string) => {
     const now = world.clock.now();
-    const due = await listOverdue(db, { now, limit: MEETINGS, except: [] });
-    const takers = Array.from({ length: 8 }, async (_, taker) => {
-      const taken: string[] = [];
-      for (const { id } of due.filter((_, n) => n % 8 === taker)) {
-        const lease = { id, owner: 'sweep', now, leaseUntil: now + 60_000, isAwaited: false };
-        for (const meeting of await leaseOverdue(db, lease)) taken.push(meeting.id);
-      }
-      return taken;
-    });
-    return (await Promise.all(takers)).flat();
+    const leased = await leaseOverdue(db, { id, owner: 'sweep', now, leaseUntil: now + 60_000, isAwaited: false });
+    return leased.map((meeting) => meeting.id);
   };
 
   const [finished, taken] = [new Set<string>(), new Set<string>()];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The writers start from the end, because the sweep reaches the last meetings last.
-    const ids = (await halfCancelled(platform.id, round)).reverse();
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (const id of ids.filter((_, n) => n % 8 === writer)) for (const done of await cancel(id)) finished.add(done);
+    const ids = await halfCancelled(platform.id, round);
+    const lanes = Array.from({ length: 8 }, async (_, lane) => {
+      for (const [n, id] of ids.filter((_, n) => n % 8 === lane).entries()) {
+        const [done, got] = await Promise.all([cancel(id), pause(n % 4).then(() => take(id))]);
+        for (const one of done) finished.add(one);
+        for (const one of got) taken.add(one);
+      }
     });
-    for (const id of await sweep()) taken.add(id);
-    await Promise.all(writers);
+    await Promise.all(lanes);
   }
   expect(finished.size).toBeGreaterThan(0);
   expect(taken.size).toBeGreaterThan(0);
