@@ -8,6 +8,16 @@ const cases = await openCases();
 afterAll(() => cases.lab.close());
 
 describe('a snapshot is right or not served, whatever becomes of its reads and pushes', () => {
+  test('8: sync tokens that run out; what it means for meetings, test/functions/followed-changes asks', async () => {
+    const { lab, person, day, agree, hear } = cases;
+    const ada = await person('Europe/Berlin');
+    await cases.rest();
+    lab.google.addEvent({ email: ada.email, ...day(9, '09:00', '10:00') });
+    lab.google.expireSyncTokens(ada.email);
+    await hear();
+    await agree(ada);
+  });
+
   test('9: a Worker that dies before, between and after the calls of a read', async () => {
     const { lab, person, day, agree, honest, change, die } = cases;
     const ada = await person('Europe/Berlin');
