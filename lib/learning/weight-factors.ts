@@ -44,7 +44,7 @@ export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   return [...lessons.values()];
 }
 
-/** What is said of a kind of meeting teaches nothing about the others. */
+/** Words about one kind of meeting teach nothing about the others. */
 const isForAll = ({ contexts }: Rule): boolean => contexts === undefined;
 
 const LIKED = 1.5;

@@ -53,7 +53,7 @@ function whyAmong(
   names: Names,
   first: TimeFacts | undefined,
 ): string {
-  // That a time is outside those that somebody likes is said once.
+  // The first sentence alone says that somebody likes other times, because each would say it.
   const isTold = place > 0 && first?.people.some(({ isUnliked }) => isUnliked) === true;
   const costs = costsOf(facts, names).filter(({ kind }) => !(isTold && kind === 'unliked'));
   // The drawbacks of a time that is not offered are the reason.

@@ -38,7 +38,7 @@ export function insertPendingOperation(
   return db.insert(pendingOperations).values({ eventId, platformId, kind, intent, dueAt, createdAt: now });
 }
 
-/** What a change needs of its meeting, or else it is refused. */
+/** A change is refused unless its meeting meets these. */
 export interface Needs {
   /** Address of the person who must still be the meeting's requester. */
   requester?: string | undefined;

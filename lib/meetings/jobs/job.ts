@@ -88,7 +88,7 @@ interface Asked extends Pick<JobFilter, 'limit'> {
   after: Place | undefined;
 }
 
-/** Those in progress come first, then the ended ones, the last to end first. */
+/** Lists jobs in progress first, then ended ones, the last to end first. */
 export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRef, { status, limit, after }: Asked) {
   const found = await batch(ctx.db, {
     running: listRunningJobs(ctx.db, { platformId, limit: after === undefined ? limit : 0 }),

@@ -73,7 +73,7 @@ interface Move {
   within: Interval | undefined;
   asker: { email: string; timeZone: string };
   loaded: LoadedInBatch;
-  /** What Tandem read in the rescheduling reason that `asker` gave. */
+  /** Tandem read this in the rescheduling reason that `asker` gave. */
   reading: Promise<Reading>;
   /** The search already ranks with the changed weights. Absent in a preview, from which nothing is learned. */
   learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
