@@ -89,10 +89,8 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
       ? { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from }
       : clause;
     const item = front && !isAsked ? together(front, rest) : undefined;
-    const said = rest.map((one, i) => ({
-      ...(one.tag === 'T' && item ? item : one),
-      ...(i === 0 && { from: whole.from }),
-    }));
+    const { from } = whole;
+    const said = rest.map((one, i) => ({ ...(one.tag === 'T' && item ? item : one), ...(i === 0 && { from }) }));
     all.splice(isHeaded ? -1 : all.length, isHeaded ? 1 : 0, item ? { ...whole, items: said } : whole);
   }
   return all;
@@ -103,10 +101,8 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
       /^(?:on|in|at|during)$/.test(tokens[time.from]?.word ?? '') && !parts.some(({ day }) => day?.isSpan);
     const isOfDays = parts.every(({ day }) => day && (!isReason || day.weekdays));
     const isFree = rest.every(({ tag }) => tag !== 'T') || together(time, rest) !== undefined;
-    return (
-      time.tag === 'T' &&
-      (rest.length === 0 || ((isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf({ items: rest }))))
-    );
+    if (time.tag !== 'T' || rest.length === 0) return time.tag === 'T';
+    return (isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf({ items: rest }));
   }
 }
 

@@ -66,10 +66,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const strength = isOnly ? ('must' as const) : ('rather' as const);
       const general = places.filter(({ isGeneral }) => isGeneral || isAlways);
       return {
-        wanted: places.map((place): SaidWanted => {
-          const named = place.clock ? undefined : place.weekday;
-          return { ...wish(until(place)), strength, quote, named };
-        }),
+        wanted: places.map((place): SaidWanted => ({ ...wish(until(place)), strength, quote, named: namedBy(place) })),
         standing: rulesFor(general.map(wish), isOnly, quote),
       };
     }
@@ -112,6 +109,7 @@ const isFigure = ({ part: { verdict, items }, places }: Told, said: string): boo
 
 const isMonth = ({ dates, clock, until }: Place): boolean =>
   !clock && ((until ? [until] : dates)?.some(({ first = 0, last = 0 }) => last - first >= 27) ?? false);
+const namedBy = ({ clock, weekday }: Place) => (clock ? undefined : weekday);
 const isExact = ({ weekday, clock, isPoint }: Place) => (clock ? isPoint : weekday !== undefined);
 
 function isUnsure({ part: { verdict, items }, places }: Told, said: string): boolean {

@@ -77,9 +77,8 @@ function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
 /** "Tuesday or Thursday next week" is about one week, and "Friday or Monday next week" may be about two. */
 function withWeeks(listed: Element[][]): Element[][] | undefined {
   const weeks = listed.map((own) => own.find(({ day, bound }) => day?.isSpan && bound === ''));
-  const weekdays = listed.map(
-    (own) => own.find(({ day, bound }) => day?.weekday !== undefined && !bound)?.day?.weekday,
-  );
+  const isOfWeekday = ({ day, bound }: Element) => day?.weekday !== undefined && bound === '';
+  const weekdays = listed.map((own) => own.find(isOfWeekday)?.day?.weekday);
   const at = weeks.findIndex((week, i) => week && weekdays[i] !== undefined);
   const week = weeks[at];
   if (week === undefined || weeks.some((other, i) => i !== at && other)) return listed;
@@ -232,10 +231,8 @@ function hoursOf(clocks: Element[], days: Element[]) {
     const bound = isOfHour ? (clock?.isPoint ? part : '') : said;
     if (clock === undefined) continue;
     let { from, to } = clock;
-    if (!clock.isFixed && all && from < NOON && from + NOON >= all.from && (from < all.from || from >= all.to)) {
-      from += NOON;
-      to += NOON;
-    }
+    if (!clock.isFixed && all && from < NOON && from + NOON >= all.from && (from < all.from || from >= all.to))
+      [from, to] = [from + NOON, to + NOON];
     const own = boundClock({ from, to }, bound, clock.isPoint);
     if (clock.isPoint && hasPoint && !RISING.test(bound) && !FALLING.test(bound)) return null;
     hasPoint ||= clock.isPoint;

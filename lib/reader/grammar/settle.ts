@@ -66,10 +66,7 @@ function inLaterHalf(now: Wanted, earlier: readonly Wanted[]): Wanted | undefine
   return earlier.every((old) => holds(old, late)) ? late : undefined;
 }
 
-const overlap = (a: ClockSpan, b: ClockSpan = ALL_DAY): ClockSpan => ({
-  from: Math.max(a.from, b.from),
-  to: Math.min(a.to, b.to),
-});
+const overlap = (a: ClockSpan, b = ALL_DAY) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 
 const limits = ({ clock }: Box, outer: Box): boolean =>
   holds(outer, { clock }) ||

@@ -31,10 +31,8 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   const commas: number[] = [];
   const joints: string[] = [];
   let joint: Times['joint'] = '';
-  let isPast = false;
-  let isUnclear = false;
-  let next = at;
-  let i = at;
+  let [isPast, isUnclear] = [false, false];
+  let [next, i] = [at, at];
   let last: 'day' | 'clock' | '' = '';
   while (true) {
     const found = elementAt(i, last);
