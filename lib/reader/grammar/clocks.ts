@@ -79,12 +79,12 @@ function pointAt(word: Word, at: number, isRangeStart = false): Point | undefine
   };
   if (first === 'noon') return point(12, 0, 'day', at + 1);
   if (first === 'midnight') return point(24, 0, 'day', at + 1);
+  const isNamed = /^(?:hrs|hours?|h)$/.test(second);
   const [, hours = '', minutes = ''] = CLOCK.exec(first) ?? [];
   if (hours) {
     const isDay = hours.length === 2 && (hours.startsWith('0') || Number(hours) > 12);
-    return withHalf(point(Number(hours), Number(minutes), isDay ? 'day' : '', at + 1));
+    return withHalf(point(Number(hours), Number(minutes), isDay ? 'day' : '', isNamed ? at + 2 : at + 1));
   }
-  const isNamed = /^(?:hrs|hours?|h)$/.test(second);
   if (MILITARY.test(first) && (isNamed || !/^(?:19|20)/.test(first)))
     return point(Number(first.slice(0, 2)), Number(first.slice(2)), 'day', isNamed ? at + 2 : at + 1, isNamed);
   if (first === 'half') {

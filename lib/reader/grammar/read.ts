@@ -72,7 +72,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isOther = isPast || SHOP.test(said);
-    const isUnclear = isGuarded || isOther || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
+    const isName =
+      /^f*Tf*$/.test(tags) && clauses[i + 1]?.joint === '(' && EXPLAINS.test(quoteOf(clauses[i + 1] ?? clause));
+    const isUnclear =
+      isGuarded || isOther || isName || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
     const read = parts?.map((part) => {
@@ -265,6 +268,8 @@ const ASIDE =
 const CASE = /^(?:and |but )?if (?:it|we|this) (?:(?:really|absolutely) )?(?:has|have|must|needs?)\b/i;
 const OTHERWISE = /\b(?:otherwise|else|failing (?:that|which)|if (?:not|neither|that|it) ?(?!works|suits|is ok))\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
+/** "Friday (the new intern)" is a name. */
+const EXPLAINS = /^the\b/i;
 const FIXED =
   /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) |\bneed (?:the |all |my |that )*(?:\w+day|morning|afternoon|evening)s? for (?!me|us|this|it|you|our)/;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */

@@ -31,7 +31,7 @@ type Share = { week?: Days; month: Days; isRest?: boolean };
 const SHARES = meaningsOf<Share>(
   [{ week: [0, 1], month: [0, 9] }, 'early|earlier|beginning|start|early part|first part'],
   [{ week: [1, 3], month: [9, 19] }, 'mid|middle|midweek|middle part'],
-  [{ week: [3, 4], month: [-10, -1] }, 'late|end|late part|latter part|back end'],
+  [{ week: [3, 4], month: [-7, -1] }, 'late|end|late part|latter part|back end'],
   [{ week: [0, 2], month: [0, 14] }, 'first half|1 st half|early half'],
   [{ week: [2, 4], month: [-16, -1] }, 'second half|2 nd half|second part|back half|latter half'],
   [{ week: [2, 4], month: [-16, -1], isRest: true }, 'later'],

@@ -38,6 +38,7 @@ describe('days', () => {
     ['after the 8th', ['From Wednesday, 9 December on']],
     ['by Friday', ['Up to Friday, 4 December']],
     ['Can we leave it until next week?', ['From Monday, 7 December on']],
+    ['Could we park this until next week?', ['From Monday, 7 December on']],
     ['the 9th or the 10th', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
     ['between 7 and 11 December', ['From Monday, 7 December to Friday, 11 December']],
     ['not Thursday', ['Not on Thursday, 3 December']],
@@ -54,7 +55,7 @@ describe('shares of weeks and months', () => {
     ['not the first week of January', ['Not from Friday, 1 January to Thursday, 7 January']],
     ['the last week of the month', ['From Friday, 25 December to Thursday, 31 December']],
     ['beginning of January', ['From Friday, 1 January to Sunday, 10 January']],
-    ['the end of the month', ['From Tuesday, 22 December to Thursday, 31 December']],
+    ['the end of the month', ['From Friday, 25 December to Thursday, 31 December']],
     ['first half of January', ['From Friday, 1 January to Friday, 15 January']],
     ['end of the week', ['From Thursday, 3 December to Friday, 4 December']],
     ['end of next week', ['From Thursday, 10 December to Friday, 11 December']],
@@ -118,6 +119,7 @@ describe('a day that no meeting can have', () => {
 
 describe('hours', () => {
   test.each([
+    ['pls shift to 16.00 hrs same day', ['On Wednesday, 2 December, between 16:00 and 16:30']],
     ['could we do 4 instead', ['Between 16:00 and 16:30']],
     ['could we have a call at 4', ['Between 16:00 and 16:30']],
     ['we need to schedule a meeting at 4', ['Between 16:00 and 16:30']],
@@ -380,6 +382,11 @@ describe('a correction takes back what was asked for before', () => {
 
 const FILLERS =
   "please|if poss|tbh|fwiw|cheers|ta|sorry|thx|tysm|hiya|hi Anna|dear Ms Smith|hello Dr Okafor|thanks Anna|no worries|no worries if not|no biggie|lol|omg|😅|🙏|:)|:D|<3|xx|kind regards|by the way|hope you're well|sorry for the short notice|sorry to be a pain|I think|fingers crossed|catch you later|if it's not too much trouble";
+test.each(['Friday (the new intern) would love to sit in', 'Friday (the dog) is ill'])(
+  'a day that brackets explain is a name: "%s"',
+  (text) => expect(meanings(text)).toEqual([]),
+);
+
 test.each(FILLERS.split('|'))('%j says nothing of a time beside it', (filler) => {
   const asked = ['On Thursday, 3 December, between 16:00 and 16:30'];
   expect(meanings(`${filler}, could we do Thursday at 4`)).toEqual(asked);
