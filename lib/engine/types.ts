@@ -25,6 +25,11 @@ export interface FocusBlock {
   reason?: string | undefined;
 }
 
+/** A weekly time. With `dates`, days since 1970-01-01 of which both count, it holds on these alone. */
+export interface RuleBlock extends FocusBlock {
+  dates?: { first?: number | undefined; last?: number | undefined } | undefined;
+}
+
 /**
  * `never` keeps the times free, like a focus block. `prefer` and `rather_not` only order equally good times, first and
  * last.
@@ -32,7 +37,7 @@ export interface FocusBlock {
 export interface StandingRule {
   words: string;
   verdict: 'never' | 'rather_not' | 'prefer';
-  blocks: FocusBlock[];
+  blocks: RuleBlock[];
 }
 
 export type EnergyPattern = 'flexible' | 'morning_person' | 'afternoon_person' | 'evening_person';

@@ -44,8 +44,8 @@ export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   return [...lessons.values()];
 }
 
-/** Words about one kind of meeting teach nothing about the others. */
-const isForAll = ({ contexts }: Rule): boolean => contexts === undefined;
+/** Words about one kind of meeting teach nothing about the others, and words about some dates nothing about the rest. */
+const isForAll = (rule: Rule): boolean => rule.contexts === undefined && !('dates' in rule && rule.dates);
 
 const LIKED = 1.5;
 const DISLIKED = 0.4;

@@ -2,7 +2,7 @@ import type { StoredRule } from '../../schema/access/learning.ts';
 import type { RulePart } from '../../schema/tables/users.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { DAY_MINUTES, formatMinute, WEEKDAYS } from '../engine/time/dates.ts';
-import type { FocusBlock, StandingRule } from '../engine/types.ts';
+import type { RuleBlock, StandingRule } from '../engine/types.ts';
 import type { Rule } from '../engine/wish/reading.ts';
 
 type Bounds = { bufferMinutes: number; maxMeetingsPerDay: number };
@@ -33,12 +33,13 @@ export function standingOf(
   };
 }
 
-function blocksOf({ part }: StoredRule): FocusBlock[] {
-  const { weekdays = [0, 1, 2, 3, 4, 5, 6], clock = { from: 0, to: DAY_MINUTES } } = part;
+function blocksOf({ part }: StoredRule): RuleBlock[] {
+  const { weekdays = [0, 1, 2, 3, 4, 5, 6], clock = { from: 0, to: DAY_MINUTES }, dates } = part;
   return weekdays.map((day) => ({
     day: WEEKDAYS[day] ?? 'monday',
     start: formatMinute(clock.from),
     end: formatMinute(clock.to),
+    ...(dates && { dates }),
   }));
 }
 
@@ -49,11 +50,11 @@ export function toStoredRule({ kind, quote, ...part }: Rule, id: string): Stored
 }
 
 export function toRule({ kind, quote, part }: StoredRule): Rule {
-  const { verdict, weekdays, clock, minutes, most, contexts } = part;
+  const { verdict, weekdays, clock, dates, minutes, most, contexts } = part;
   if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
   if (kind === 'buffer')
     return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, contexts, quote };
-  return { kind, verdict: verdictOf(verdict), weekdays, clock, contexts, quote };
+  return { kind, verdict: verdictOf(verdict), weekdays, clock, dates, contexts, quote };
 }
 
 const verdictOf = (verdict: RulePart['verdict']): StandingRule['verdict'] =>

@@ -1,3 +1,4 @@
+import { localDay } from '../engine/time/zone.ts';
 import { type Box, nothingRead, type Reading } from '../engine/wish/reading.ts';
 import type { Calendar } from './calendar.ts';
 import { ANY, type Purpose, readByRules, readContext } from './grammar/read.ts';
@@ -37,7 +38,8 @@ function bounded(reading: Reading): Reading {
 export async function readSchedulingContext(ctx: Reader, text: string, of: Partial<Calendar> = {}): Promise<Reading> {
   if (text.trim() === '') return nothingRead('rules');
   const at = ctx.clock.now();
-  const read = await askModel(ctx, text, 'context', { ...ANY, ...of, zonesAt: at });
+  const today = localDay(of.timeZone ?? 'UTC', at);
+  const read = await askModel(ctx, text, 'context', { ...ANY, ...of, today, oldDay: today, isNew: true, zonesAt: at });
   return read ?? readContext(text, { timeZone: of.timeZone, at });
 }
 

@@ -5,7 +5,7 @@ import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import type { FocusBlock, Narrowing, SaidSlot } from '../engine/types.ts';
+import type { Narrowing, RuleBlock, SaidSlot } from '../engine/types.ts';
 import { costsOf, KIND, limitWords, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
@@ -180,7 +180,7 @@ export const sayGuestClockWarning = (attendees: Attendees, email: string): strin
   say('warning.guest_clock', { who: namesOfEmails(attendees).short(email) });
 
 /** Says that a rule of one of the attendees, about these weekly times, excludes a meeting. `time` is the meeting on their clock. */
-export const sayRuleWarning = (attendees: Attendees, email: string, time: string, blocks: FocusBlock[]): string =>
+export const sayRuleWarning = (attendees: Attendees, email: string, time: string, blocks: RuleBlock[]): string =>
   say('warning.standing_rule', { time, rule: sayRule(namesOfEmails(attendees).short(email), blocks) });
 
 /** "It suits neither: …". Where a person's own words rule the time out, their hours say nothing more. */

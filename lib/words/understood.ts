@@ -1,6 +1,6 @@
 import { MEETING_CONTEXTS } from '../engine/rank/contexts.ts';
 import { DAY_MINUTES, formatDate, parseMinute, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
-import type { FocusBlock } from '../engine/types.ts';
+import type { RuleBlock } from '../engine/types.ts';
 import type { Box, ClockSpan, DateSpan, Move, Reading, Rule } from '../engine/wish/reading.ts';
 import { KIND } from './clauses.ts';
 import { say } from './patterns.ts';
@@ -118,36 +118,41 @@ function generalWords(rule: Rule): string {
     case 'buffer':
       if (rule.verdict === 'unwanted') return say('read.no_pause');
       return rule.minutes === undefined ? say('read.pause') : say('read.pause_of', { length: lasting(rule.minutes) });
-    case 'times': {
-      const { weekdays, clock: hours, verdict } = rule;
-      const parts = [
-        ...(weekdays ? [weekdayWords(weekdays)] : []),
-        ...(hours ? [clockWords(hours, verdict !== 'prefer')] : []),
-      ];
-      if (verdict === 'never' && hours === undefined && weekdays && weekdays.length > 3 && weekdays.length < 7)
-        return say('read.only', {
-          times: weekdayWords([0, 1, 2, 3, 4, 5, 6].filter((day) => !weekdays.includes(day))),
-        });
-      return say('read.rule', { verdict: VERDICT[verdict], times: parts.join(' ') });
-    }
+    case 'times':
+      return timesWords(rule);
   }
+}
+
+function timesWords({ weekdays, clock: hours, dates, verdict }: Extract<Rule, { kind: 'times' }>): string {
+  const held = dates ? [spanWords(dates)] : [];
+  if (verdict === 'never' && hours === undefined && weekdays && weekdays.length > 3 && weekdays.length < 7) {
+    const others = [0, 1, 2, 3, 4, 5, 6].filter((day) => !weekdays.includes(day));
+    return say('read.only', { times: [weekdayWords(others), ...held].join(' ') });
+  }
+  const of = [
+    ...(weekdays ? [weekdayWords(weekdays)] : []),
+    ...(hours ? [clockWords(hours, verdict !== 'prefer')] : []),
+  ];
+  return say('read.rule', { verdict: VERDICT[verdict], times: [...of, ...held].join(' ') });
 }
 
 /**
  * "Ada's rule (never on Tuesdays)". Tandem says the times in its own words, because it stores and sends such sentences,
  * and the person may have written more than a time.
  */
-export function sayRule(who: string, blocks: readonly FocusBlock[]): string {
-  const alike = Map.groupBy(blocks, ({ start, end }) => `${start} ${end}`);
-  const rules = [...alike].map(([hours, same]) => {
-    const [from = 0, to = DAY_MINUTES] = hours.split(' ').map(parseMinute);
+export function sayRule(who: string, blocks: readonly RuleBlock[]): string {
+  const alike = Map.groupBy(blocks, ({ start, end, dates }) => JSON.stringify([start, end, dates]));
+  const rules = [...alike.values()].map((same) => {
+    const [{ start = '00:00', end = '24:00', dates } = {}] = same;
+    const [from, to] = [parseMinute(start), parseMinute(end)];
     const weekdays = [...new Set(same.map(({ day }) => WEEKDAYS.indexOf(day)))];
     const isOfDays = weekdays.length < WEEKDAYS.length;
-    const isWhole = isOfDays && from === 0 && to === DAY_MINUTES;
+    const isWhole = (isOfDays || dates) && from === 0 && to === DAY_MINUTES;
     return ruleWords({
       ...{ kind: 'times', verdict: 'never', quote: '' },
       weekdays: isOfDays ? weekdays : undefined,
       clock: isWhole ? undefined : { from, to },
+      dates,
     });
   });
   return say('rule.own', { who, words: listed(rules) });

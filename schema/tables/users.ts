@@ -90,11 +90,12 @@ export const connections = pgTable(
 export const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
 export const RULE_SOURCES = ['scheduling_context'] as const;
 
-/** Clock times are minutes since midnight, and weekdays count from 0, Monday. */
+/** Clock times are minutes since midnight, weekdays count from 0, Monday, and dates from 1970-01-01. */
 export interface RulePart {
   verdict?: 'never' | 'rather_not' | 'prefer' | 'wanted' | 'unwanted';
   weekdays?: number[];
   clock?: { from: number; to: number };
+  dates?: { first?: number; last?: number };
   minutes?: number;
   most?: number;
   contexts?: readonly string[];

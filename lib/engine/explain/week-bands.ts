@@ -3,8 +3,8 @@ import { busyInstants, fullInstants } from '../rules/free-time.ts';
 import { holidayInstants } from '../rules/holidays.ts';
 import { DAY, formatDate, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
-import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek, workWeek } from '../time/week.ts';
+import { blockInstants, daysAround, wallInstants } from '../time/wall-instants.ts';
+import { workWeek } from '../time/week.ts';
 import { offsetSpans, startOfDay } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson, StandingRule } from '../types.ts';
 
@@ -92,10 +92,9 @@ export function personBands(
   return bandsOf(week, [
     ['work', work],
     ...holidayInstants(person, days).map(({ name, instants }) => ['holiday', intersect(work, instants), name] as const),
-    ['focus', wallInstants(timeZone, days, focusWeek(focusBlocks))],
+    ['focus', blockInstants(timeZone, days, focusBlocks)],
     ...standing.map(
-      ({ verdict, words, blocks }) =>
-        [verdict, intersect(work, wallInstants(timeZone, days, focusWeek(blocks))), words] as const,
+      ({ verdict, words, blocks }) => [verdict, intersect(work, blockInstants(timeZone, days, blocks)), words] as const,
     ),
     ['full', intersect(work, fullInstants(person, days))],
     ['buffer', subtract(busyInstants(person, bufferMinutes), busy)],
@@ -109,7 +108,7 @@ const DAYTIME = WEEKDAYS.map((day) => ({ day, start: '08:00', end: '18:00' }));
 
 /** Says nothing of any person: only where it is day on the clocks of a time zone. */
 export const dayBands = (timeZone: string, week: readonly LocalDay[]): Band[][] =>
-  bandsOf(week, [['day', wallInstants(timeZone, daysAround(spanOf(week)), focusWeek(DAYTIME))]]);
+  bandsOf(week, [['day', blockInstants(timeZone, daysAround(spanOf(week)), DAYTIME)]]);
 
 /** The bands are free time, free time too short for the meeting, and time outside the searched span. */
 export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {

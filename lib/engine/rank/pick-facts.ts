@@ -1,6 +1,6 @@
 import type { Cause } from '../rules/why-empty.ts';
 import type { DayPart } from '../time/moment.ts';
-import type { EnergyPattern, FocusBlock, Weekday } from '../types.ts';
+import type { EnergyPattern, RuleBlock, Weekday } from '../types.ts';
 import type { Wish, WishPart } from '../wish/wish.ts';
 import type { MeetingContext } from './contexts.ts';
 import type { Fairness } from './fairness.ts';
@@ -34,7 +34,7 @@ export type Avoided =
   | { kind: 'back_to_back'; email: string }
   | { kind: 'focus_block'; email: string }
   /** A person's own rule excludes the time, with the weekly times that it is about. */
-  | { kind: 'standing_rule'; email: string; blocks: FocusBlock[] };
+  | { kind: 'standing_rule'; email: string; blocks: RuleBlock[] };
 
 /** A drawback of the time that Tandem picked, beyond those that the facts about the two people's days have. */
 export type Drawback =

@@ -2,9 +2,8 @@ import { neverRules } from '../rules/free-time.ts';
 import { MINUTE } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { dayPartOf, type Moment, weekdayOf } from '../time/moment.ts';
-import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek } from '../time/week.ts';
-import type { FocusBlock } from '../types.ts';
+import { blockInstants, daysAround } from '../time/wall-instants.ts';
+import type { RuleBlock } from '../types.ts';
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
 import { momentAt } from './merit.ts';
 import type { MeritPart, PartName } from './parts.ts';
@@ -88,8 +87,7 @@ export function avoidedFor(
     .flatMap(({ name, email }): Avoided[] => objectionOf(search, name, email, other));
   for (const person of [search.requester, search.other]) {
     const { email, timeZone, focusBlocks } = person;
-    const lieIn = (blocks: FocusBlock[]) =>
-      overlaps(wallInstants(timeZone, daysAround(meeting), focusWeek(blocks)), meeting);
+    const lieIn = (blocks: RuleBlock[]) => overlaps(blockInstants(timeZone, daysAround(meeting), blocks), meeting);
     if (lieIn(focusBlocks)) avoided.push({ kind: 'focus_block', email });
     for (const { blocks } of neverRules(person))
       if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, blocks });

@@ -3,8 +3,8 @@ import { busyInstants, neverRules } from '../rules/free-time.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
 import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
-import { type Days, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek, openWeek, type Week, WHOLE_WEEK, workWeek } from '../time/week.ts';
+import { blockInstants, type Days, wallInstants } from '../time/wall-instants.ts';
+import { openWeek, type Week, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import type { EnergyPattern, SearchedPerson } from '../types.ts';
 import { type Taste, tasteOf } from './taste.ts';
 
@@ -57,7 +57,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
     neverRules(person).flatMap(({ blocks }) => blocks),
   );
   const taken = busyInstants(person, 0);
-  const focus = person.focusBlocks.length === 0 ? [] : wallInstants(timeZone, days, focusWeek(person.focusBlocks));
+  const focus = person.focusBlocks.length === 0 ? [] : blockInstants(timeZone, days, person.focusBlocks);
   // A break within the day, such as "no meetings at lunch", is as little to be met head on as a meeting.
   const breaks = hours.some(({ length }) => length > 2)
     ? wallInstants(

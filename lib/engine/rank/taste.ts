@@ -1,8 +1,7 @@
 import { MINUTE } from '../time/dates.ts';
 import { covers, overlaps, union } from '../time/intervals.ts';
-import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek } from '../time/week.ts';
-import type { FocusBlock, Search, SearchedPerson, StandingRule } from '../types.ts';
+import { blockInstants, type Days, daysAround, isDated } from '../time/wall-instants.ts';
+import type { RuleBlock, Search, SearchedPerson, StandingRule } from '../types.ts';
 
 /** `prefer`: all of the meeting lies in times that they like. `near_preferred`: within two hours of these. */
 export type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred';
@@ -17,18 +16,20 @@ export interface AppliedRule {
 
 /**
  * Days and hours that are liked in rules of their own are meant together: "Tuesdays are best", "I like mornings". Hours
- * within others are those that are meant: "afternoons, ideally after four".
+ * within others are those that are meant: "afternoons, ideally after four". What is liked on some dates alone stands beside.
  */
-function together(likes: readonly FocusBlock[]): readonly FocusBlock[] {
-  const { days = [], hours = [] } = Object.groupBy(likes, ({ start, end }) =>
+function together(likes: readonly RuleBlock[]): readonly RuleBlock[] {
+  const [dated, weekly] = [likes.filter(isDated), likes.filter((one) => !isDated(one))];
+  const { days = [], hours = [] } = Object.groupBy(weekly, ({ start, end }) =>
     start === '00:00' && end === '24:00' ? 'days' : 'hours',
   );
   const both = hours.filter(({ day }) => days.some((one) => one.day === day));
-  const meant = both.length === 0 ? likes : both;
-  return meant.filter((wide) => !meant.some((one) => one.day === wide.day && isWithin(one, wide)));
+  const meant = both.length === 0 ? weekly : both;
+  const within = meant.filter((wide) => !meant.some((one) => one.day === wide.day && isWithin(one, wide)));
+  return [...within, ...dated];
 }
 
-const isWithin = (one: FocusBlock, { start, end }: FocusBlock): boolean =>
+const isWithin = (one: RuleBlock, { start, end }: RuleBlock): boolean =>
   start <= one.start && one.end <= end && (one.start !== start || one.end !== end);
 
 /** Returns undefined for a person who has no rule of this kind. */
@@ -38,7 +39,7 @@ export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days)
     standing.flatMap((rule) => (rule.verdict === verdict ? rule.blocks : []));
   const [dislikes, likes] = [blocksOf('rather_not'), blocksOf('prefer')];
   if (dislikes.length + likes.length === 0) return undefined;
-  const instants = (blocks: readonly FocusBlock[]) => wallInstants(timeZone, days, focusWeek(blocks));
+  const instants = (blocks: readonly RuleBlock[]) => blockInstants(timeZone, days, blocks);
   const [disliked, liked] = [instants(dislikes), instants(together(likes))];
   const nearly = union(instants(likes), NEAR);
   return (start: number, end: number): Taste | undefined => {
@@ -54,7 +55,7 @@ export function rulesAt({ requester, other, durationMinutes }: Search, start: nu
   const meeting = { start, end: start + durationMinutes * MINUTE };
   return [requester, other].flatMap(({ email, timeZone, standing = [] }) => {
     if (standing.length === 0) return [];
-    const instants = (blocks: readonly FocusBlock[]) => wallInstants(timeZone, daysAround(meeting), focusWeek(blocks));
+    const instants = (blocks: readonly RuleBlock[]) => blockInstants(timeZone, daysAround(meeting), blocks);
     const likes = standing.flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
     const isLiked = covers(instants(together(likes)), meeting);
     return standing.flatMap((rule): AppliedRule[] => {

@@ -6,8 +6,7 @@ import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
 import { DAY, DAY_MINUTES, MINUTE, parseMinute } from '../time/dates.ts';
 import { edgeAt, overlaps } from '../time/intervals.ts';
 import { type WallTime, weekdayOf } from '../time/moment.ts';
-import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek } from '../time/week.ts';
+import { blockInstants, daysAround } from '../time/wall-instants.ts';
 import { localDate, localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { momentAt, type Weighed } from './merit.ts';
@@ -246,5 +245,5 @@ function isBesideKept(person: SearchedPerson, start: number, end: number): boole
   const kept = keptFree(person);
   if (kept.length === 0) return false;
   const nearby = { start: start - ROOM_MINUTES * MINUTE, end: end + ROOM_MINUTES * MINUTE };
-  return overlaps(wallInstants(person.timeZone, daysAround(nearby), focusWeek(kept)), nearby);
+  return overlaps(blockInstants(person.timeZone, daysAround(nearby), kept), nearby);
 }

@@ -1,10 +1,18 @@
 import { MINUTE } from '../time/dates.ts';
 import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
-import { type Days, daysAround, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
+import {
+  blockInstants,
+  type Days,
+  daysAround,
+  isDated,
+  NO_DAYS,
+  type SomeDays,
+  wallInstants,
+} from '../time/wall-instants.ts';
 import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
-import type { BusyTimes, DateWindow, FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
+import type { BusyTimes, DateWindow, Interval, RuleBlock, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
 
 /** A search applies all rules. To explain an empty one, the engine leaves out one at a time. */
 export interface Applied {
@@ -40,7 +48,7 @@ export function freeInstants(person: SearchedPerson, days: Days, applied: Applie
 }
 
 /** Returns the weekly times that a person keeps free: focus blocks, and the times that their own words rule out. */
-export const keptFree = (person: SearchedPerson, applied: Applied = ALL_RULES): FocusBlock[] => [
+export const keptFree = (person: SearchedPerson, applied: Applied = ALL_RULES): RuleBlock[] => [
   ...(applied.focusBlocks ? person.focusBlocks : []),
   ...(applied.standingRules ? neverRules(person).flatMap(({ blocks }) => blocks) : []),
 ];
@@ -50,8 +58,11 @@ export const neverRules = ({ standing = [] }: Pick<SearchedPerson, 'standing'>):
 
 /** Leaves out kept-free times, full days and public holidays if `applied` says so. */
 export function openInstants(person: SearchedPerson, days: Days, applied: Applied): number[] {
-  const week = openWeek(workWeek(person.workHours), keptFree(person, applied));
-  return wallInstants(person.timeZone, days, week, closedDays(person, applied));
+  const kept = keptFree(person, applied);
+  const week = openWeek(workWeek(person.workHours), kept);
+  const open = wallInstants(person.timeZone, days, week, closedDays(person, applied));
+  const dated = kept.filter(isDated);
+  return dated.length === 0 ? open : subtract(open, blockInstants(person.timeZone, days, dated));
 }
 
 /** Full days and holidays count if `applied` says so. */

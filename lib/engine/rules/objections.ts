@@ -1,6 +1,6 @@
 import { covers, inOrder, overlaps } from '../time/intervals.ts';
-import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
+import { blockInstants, daysAround, wallInstants } from '../time/wall-instants.ts';
+import { WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
 import type { DateWindow, Interval, Narrowing, Search, SearchedPerson } from '../types.ts';
 import { NOTICE, QUARTER_HOUR } from './candidates.ts';
@@ -50,11 +50,9 @@ export function personObjections(person: SearchedPerson, meeting: Interval): Obj
   if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting)) broken.push({ rule: 'work_hours' });
   const [holiday] = holidaysDuring(person, meeting);
   if (holiday !== undefined) broken.push({ rule: 'holiday', holiday });
-  if (overlaps(wallInstants(timeZone, days, focusWeek(person.focusBlocks)), meeting))
-    broken.push({ rule: 'focus_block' });
+  if (overlaps(blockInstants(timeZone, days, person.focusBlocks), meeting)) broken.push({ rule: 'focus_block' });
   for (const { words, blocks } of neverRules(person))
-    if (overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting))
-      broken.push({ rule: 'standing_rule', words });
+    if (overlaps(blockInstants(timeZone, days, blocks), meeting)) broken.push({ rule: 'standing_rule', words });
   if (overlaps(fullInstants(person, days), meeting)) broken.push({ rule: 'day_limit', maxMeetingsPerDay });
   const held = person.meetings.filter(({ isHeld }) => isHeld);
   const known = { busy: person.busy, meetings: person.meetings.filter(({ isHeld }) => !isHeld) };

@@ -2,7 +2,7 @@ import { DAY, formatDate, WEEKDAYS } from '../time/dates.ts';
 import type { Edges } from '../time/intervals.ts';
 import { LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { localDay } from '../time/zone.ts';
-import type { DateWindow, FocusBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
+import type { DateWindow, FocusBlock, RuleBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
 import { bridgeAt } from './bridges.ts';
 import { candidateStarts, freeForBoth, startsWithin } from './candidates.ts';
 import { fullDays, neverRules } from './free-time.ts';
@@ -19,7 +19,7 @@ export type Change =
   | { change: 'no_buffer'; email: string; bufferMinutes: number }
   | { change: 'one_more_meeting_a_day'; email: string; maxMeetingsPerDay: number }
   | { change: 'without_focus_block'; email: string; focusBlock: Pick<FocusBlock, 'day' | 'start' | 'end'> }
-  | { change: 'without_rule'; email: string; words: string; blocks: FocusBlock[] }
+  | { change: 'without_rule'; email: string; words: string; blocks: RuleBlock[] }
   | { change: 'work_on_holiday'; email: string; holiday: Holiday }
   | LongerHours
   | { change: 'weekends'; email: string };

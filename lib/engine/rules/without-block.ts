@@ -1,6 +1,6 @@
 import { DAY_MINUTES, parseMinute, WEEKDAYS } from '../time/dates.ts';
 import { append, cut, type Edges, edgeAt, joined } from '../time/intervals.ts';
-import { daysElsewhere, wallInstants } from '../time/wall-instants.ts';
+import { daysElsewhere, isDated, wallInstants } from '../time/wall-instants.ts';
 import type { Week } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
 import type { FocusBlock, Search } from '../types.ts';
@@ -25,7 +25,7 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
   // Stretches shorter than the meeting cannot hold it, so `freeForMeeting` drops them.
   const open = freeForMeeting(search, of, ofOther);
   const days = daysElsewhere(windowDays(search.window));
-  const covers = coversOf(keptFree(person));
+  const covers = coversOf(keptFree(person).filter((kept) => !isDated(kept)));
   return focusBlocks.map((block) => {
     const alone = wallInstants(timeZone, days, weekAlone(block, covers));
     return { block, starts: startsWithin(stretchesWith(alone, open, free), search) };

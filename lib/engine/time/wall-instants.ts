@@ -1,7 +1,7 @@
-import type { Interval } from '../types.ts';
+import type { Interval, RuleBlock } from '../types.ts';
 import { DAY, MINUTE, weekdayIndex } from './dates.ts';
-import { append } from './intervals.ts';
-import type { Week } from './week.ts';
+import { append, type Edges, inOrder, toIntervals, union } from './intervals.ts';
+import { focusWeek, type Week } from './week.ts';
 import { offsetSpans } from './zone.ts';
 
 /** A range of local calendar days, counted from 1970-01-01, both ends inclusive. */
@@ -44,3 +44,22 @@ export function wallInstants(timeZone: string, days: Days, week: Week, except: S
   }
   return edges;
 }
+
+/** Blocks that hold on some dates alone are left out on the others. */
+export function blockInstants(timeZone: string, days: Days, blocks: readonly RuleBlock[]): Edges {
+  const dated = blocks.filter(isDated);
+  const weekly = wallInstants(
+    timeZone,
+    days,
+    focusWeek(dated.length === 0 ? blocks : blocks.filter((one) => !isDated(one))),
+  );
+  if (dated.length === 0) return weekly;
+  const spans = dated.flatMap((block) => {
+    const { first = days.first, last = days.last } = block.dates ?? {};
+    const held = { first: Math.max(first, days.first), last: Math.min(last, days.last) };
+    return toIntervals(wallInstants(timeZone, held, focusWeek([block])));
+  });
+  return union(inOrder([...toIntervals(weekly), ...spans]));
+}
+
+export const isDated = ({ dates }: RuleBlock): boolean => dates !== undefined;

@@ -1,4 +1,4 @@
-import type { FocusBlock, WorkHours } from '../types.ts';
+import type { RuleBlock, WorkHours } from '../types.ts';
 import { DAY_MINUTES, parseMinute, WEEKDAYS } from './dates.ts';
 import { type Edges, inOrder, subtract, union } from './intervals.ts';
 
@@ -7,10 +7,10 @@ export type Week = readonly Edges[];
 
 export const WHOLE_WEEK: Week = WEEKDAYS.map(() => [0, DAY_MINUTES]);
 
-/** Returns every weekday's work hours, given in wall-clock minutes, without the focus blocks of that weekday. */
-export function openWeek(work: Week, focusBlocks: readonly FocusBlock[]): Week {
-  if (focusBlocks.length === 0) return work;
-  const focus = focusWeek(focusBlocks);
+/** Returns every weekday's work hours, given in wall-clock minutes, without the blocks that hold in each week. */
+export function openWeek(work: Week, kept: readonly RuleBlock[]): Week {
+  if (kept.length === 0) return work;
+  const focus = focusWeek(kept.filter(({ dates }) => dates === undefined));
   return work.map((minutes, day) => subtract(minutes, focus[day] ?? []));
 }
 
@@ -22,8 +22,8 @@ export function workWeek(workHours: WorkHours): Week {
   });
 }
 
-export function focusWeek(focusBlocks: readonly FocusBlock[]): Week {
-  const byDay = Map.groupBy(focusBlocks, ({ day }) => day);
+export function focusWeek(kept: readonly RuleBlock[]): Week {
+  const byDay = Map.groupBy(kept, ({ day }) => day);
   return WEEKDAYS.map((weekday) => {
     const blocks = byDay.get(weekday) ?? [];
     return union(inOrder(blocks.map(({ start, end }) => ({ start: parseMinute(start), end: parseMinute(end) }))));

@@ -57,6 +57,8 @@ export type Rule = {
       verdict: 'never' | 'rather_not' | 'prefer';
       weekdays?: number[] | undefined;
       clock?: ClockSpan | undefined;
+      /** The dates on which the rule holds, if not on all. */
+      dates?: DateSpan | undefined;
     }
   | { kind: 'buffer'; verdict: 'wanted' | 'unwanted'; minutes?: number | undefined }
   | { kind: 'most_per_day'; most: number }

@@ -1,8 +1,7 @@
 import { neverRules } from '../../engine/rules/free-time.ts';
 import { holidaysDuring } from '../../engine/rules/holidays.ts';
 import { overlaps } from '../../engine/time/intervals.ts';
-import { daysAround, wallInstants } from '../../engine/time/wall-instants.ts';
-import { focusWeek } from '../../engine/time/week.ts';
+import { blockInstants, daysAround } from '../../engine/time/wall-instants.ts';
 import { localDate } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
@@ -21,8 +20,7 @@ import { isInHours } from './limits.ts';
 export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): void {
   const isKept = people.some(
     ({ timeZone, rules }) =>
-      timeZone !== undefined &&
-      overlaps(wallInstants(timeZone, daysAround(meeting), focusWeek(rules.focusBlocks)), meeting),
+      timeZone !== undefined && overlaps(blockInstants(timeZone, daysAround(meeting), rules.focusBlocks), meeting),
   );
   if (isKept) throw new SlotTaken();
 }
@@ -42,9 +40,7 @@ export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOn
     const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
     const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
     const days = daysAround(meeting);
-    const broken = neverRules(rules).filter(({ blocks }) =>
-      overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting),
-    );
+    const broken = neverRules(rules).filter(({ blocks }) => overlaps(blockInstants(timeZone, days, blocks), meeting));
     const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
     return [
       ...(isInHours(person, meeting) ? [] : [sayHours(attendees, email, time)]),

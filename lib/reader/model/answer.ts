@@ -45,7 +45,8 @@ export const ModelRule = z.strictObject({
   verdict: z.enum(['never', 'rather_not', 'prefer', 'only', 'allowed']).nullish(),
   ...hours,
   meetings: z.array(z.enum(MEETING_CONTEXTS)).nullish().describe('The kinds of meeting it is said of, if not all.'),
-  until: date.nullish().describe('The last date on which the rule holds, if the text gives one.'),
+  since: date.nullish().describe('The first date on which the rule holds, if the text gives one.'),
+  until: date.nullish().describe('The last date on which it holds, if the text gives one.'),
   pause_minutes: z.int().min(0).max(120).nullish().describe('The pause wanted between meetings, 0 if it says none.'),
   most_per_day: z.int().min(1).max(10).nullish(),
 });

@@ -1,6 +1,13 @@
-import { DAY_MINUTES, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, formatDate, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { HORIZON_DAYS } from '../../engine/time/window.ts';
-import { type Box, type ClockSpan, nothingRead, type Reading, type Rule } from '../../engine/wish/reading.ts';
+import {
+  type Box,
+  type ClockSpan,
+  type DateSpan,
+  nothingRead,
+  type Reading,
+  type Rule,
+} from '../../engine/wish/reading.ts';
 import { type Calendar, isReachable } from '../calendar.ts';
 import { toEvening } from '../grammar/boxes.ts';
 import type { Purpose } from '../grammar/read.ts';
@@ -14,7 +21,7 @@ const PAST_DAYS = 31;
 const AROUND = 30;
 
 type Part = ParsedReading['wanted'][number];
-type Times = Box & { quote: string; contexts?: Rule['contexts'] };
+type Times = Omit<Box, 'dates'> & Pick<Rule, 'quote' | 'contexts'> & { dates?: DateSpan | undefined };
 
 /** Drops each part that its quote, dates or bounds contradict. Undefined if nothing that was claimed passes. */
 export function checkReading(answer: ParsedReading, text: string, purpose: Purpose, calendar: Calendar) {
@@ -37,10 +44,9 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
       const box = boxOf(part, calendar);
       if (box === undefined || reading.refused.some((other) => (other.clock ?? !box.clock) && covers(other, box)))
         return undefined;
+      const strength = part.only ? 'must' : 'rather';
       const isOtherwise = part.otherwise && reading.wanted.length > 0;
-      return [
-        { ...box, strength: part.only ? 'must' : 'rather', ...(isOtherwise && { isOtherwise }), quote: part.quote },
-      ];
+      return [{ ...box, strength, ...(isOtherwise && { isOtherwise }), quote: part.quote }];
     });
     // A wish that an earlier one lies in is what will do at the worst: "next week, better in the afternoon".
     reading.wanted = reading.wanted.filter((one, i, all) => !all.slice(0, i).some((better) => covers(one, better)));
@@ -55,12 +61,13 @@ export function checkReading(answer: ParsedReading, text: string, purpose: Purpo
     if (answer.cancels && occurs(answer.cancels)) reading.cancels = answer.cancels;
     if (answer.length && occurs(answer.length)) reading.length = answer.length;
   }
-  const only: Times[] = [];
+  const only: Omit<Times, 'dates'>[] = [];
   each(answer.standing, reading.standing, (part) => {
     const rule = ruleOf(part, calendar);
     if (rule === undefined || 'kind' in rule) return rule && [rule];
-    if (rule.contexts) return rulesFor([rule], true, part.quote).map((one) => ({ ...one, contexts: rule.contexts }));
-    only.push(rule);
+    const { contexts, dates, ...times } = rule;
+    if (contexts || dates) return rulesFor([times], true, part.quote).map((one) => ({ ...one, contexts, dates }));
+    only.push(times);
     return [];
   });
   reading.standing.push(...rulesFor(only, true, stretchOf(text, only)));
@@ -88,11 +95,10 @@ function covers({ clock, ...one }: Box, other: Box): boolean {
 
 const plain = (text: string) => text.toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 
-function boxOf(part: Part, calendar: Calendar) {
+function boxOf(part: Omit<Part, 'only' | 'otherwise'>, calendar: Calendar) {
   const { quote, first_date, last_date, weekdays, at, around } = part;
   const { today, durationMinutes } = calendar;
-  const first = first_date ? parseDate(first_date) : undefined;
-  const last = last_date ? parseDate(last_date) : undefined;
+  const [first, last] = [first_date, last_date].map((date) => (date ? parseDate(date) : undefined));
   if ((first_date && first === undefined) || (last_date && last === undefined)) return undefined;
   if (first !== undefined && last !== undefined && first > last) return undefined;
   const known = [first, last].filter((day) => day !== undefined);
@@ -108,7 +114,7 @@ function boxOf(part: Part, calendar: Calendar) {
   const minute = start ? parseMinute(start) + shift : undefined;
   const clock = minute === undefined ? clockOf(part, shift) : startingAt(minute, around ? AROUND : 0, durationMinutes);
   if (clock === null) return undefined;
-  const days = weekdaysOf(weekdays);
+  const days = weekdays?.length ? WEEKDAYS.flatMap((name, i) => (weekdays.includes(name) ? [i] : [])) : undefined;
   if (known.length === 0 && days === undefined && clock === undefined) return undefined;
   const dates = known.length > 0 ? [{ first, last }] : undefined;
   return { dates, weekdays: days, clock, ...(around && { aim: minute }) };
@@ -142,22 +148,18 @@ function stretch({ dates = [], clock }: Box): Box[] {
   ];
 }
 
-const weekdaysOf = (names: readonly string[] | null | undefined) =>
-  names && names.length > 0 ? WEEKDAYS.flatMap((name, i) => (names.includes(name) ? [i] : [])) : undefined;
-
-/** Returns the rule of a part, or its times if they are the only ones. A rule with an end is not kept. */
+/** Returns the rule of a part, or its times if they are the only ones. Only times can hold for some dates alone. */
 function ruleOf(part: ParsedReading['standing'][number], calendar: Calendar): Rule | Times | undefined {
-  const { quote, verdict, weekdays, pause_minutes: pause, most_per_day: most, until, meetings } = part;
+  const { quote, verdict, pause_minutes: pause, most_per_day: most, since, until, meetings } = part;
   const contexts = meetings?.length ? { contexts: meetings } : undefined;
-  if (until || (contexts && most)) return undefined;
+  const isOfTimes = !most && typeof pause !== 'number';
+  if (!isOfTimes && (since || until || (contexts && most))) return undefined;
   if (most) return { kind: 'most_per_day', most, quote };
   if (typeof pause === 'number')
     return { kind: 'buffer', verdict: 'wanted', minutes: pause || undefined, ...contexts, quote };
-  const shift = shiftOf(part.zone, calendar.oldDay, calendar);
-  const clock = shift === undefined ? null : clockOf(part, shift);
-  const days = weekdaysOf(weekdays);
-  if (!verdict || verdict === 'allowed' || clock === null || (clock === undefined && days === undefined))
-    return undefined;
-  const times = { ...(days && { weekdays: days }), ...(clock && { clock }), ...contexts };
-  return verdict === 'only' ? { ...times, quote } : { kind: 'times', verdict, ...times, quote };
+  const begins = since && since > formatDate(calendar.today) ? since : undefined;
+  const box = boxOf({ ...part, first_date: begins, last_date: until }, calendar);
+  if (!verdict || verdict === 'allowed' || box === undefined) return undefined;
+  const times = { ...box, dates: box.dates?.[0], ...contexts, quote };
+  return verdict === 'only' ? times : { kind: 'times', verdict, ...times };
 }

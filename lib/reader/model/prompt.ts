@@ -41,18 +41,22 @@ Friday. next Friday and next weekend are those of next week. The first week of a
 from this calendar and count no days yourself.`;
 
 const NEW = `There is no meeting yet, and the text says when one should be. A weekday named alone is its next date after today.
-What refers to the time of a meeting ("an hour later", "same time") goes into not_understood.
-`;
+What refers to the time of a meeting ("an hour later", "same time") goes into not_understood.`;
 
 const CONTEXT = `You read one person's note on when they like to meet: all of it goes into standing, also a rule beside news of
 one week ("busy week, but not over lunch"); the other parts stay empty. Taken hours ("school run 8:30-9:15", "I finish at 4 on
-Fridays") are never. Hours for meetings are only, and "mornings" last as long as the work hours. early is 00:00-10:00.`;
+Fridays") are never. Hours for meetings are only, and "mornings" last as long as the work hours. early is 00:00-10:00. What holds
+for a time alone has since and until: "on leave until the 7th" is never until the 7th, without weekdays and hours, and "no
+Fridays this month" has both. A rule beside it that always holds has neither. Copy dates from the calendar.`;
 
-/** A reason gets the next six weeks as a calendar, so that the model copies dates and does not compute them. */
+/** The next six weeks stand there as a calendar, so that the model copies dates and does not compute them. */
 export function promptFor(text: string, purpose: Purpose, calendar: Calendar): Message[] {
-  const parts = purpose === 'context' ? [CONTEXT, COMMON] : [REASON, COMMON, calendarText(calendar)];
+  const own = purpose === 'context' ? [CONTEXT, COMMON] : [REASON, COMMON, ...(calendar.isNew ? [NEW] : [])];
   return [
-    { role: 'system', content: parts.join('\n').replace('{hours}', calendar.hours ?? '08:00-18:00') },
+    {
+      role: 'system',
+      content: [...own, calendarText(calendar)].join('\n').replace('{hours}', calendar.hours ?? '08:00-18:00'),
+    },
     { role: 'user', content: `${MARK}\n${text.replaceAll(MARK, '')}\n${MARK}` },
   ];
 }
@@ -66,7 +70,7 @@ function calendarText({ today, oldDay, oldMinute, durationMinutes, timeZone, isN
   };
   const shown = Array.from({ length: DAYS_SHOWN - (weekdayIndex(first) % 7) }, (_, i) => first + i);
   const days = oldDay >= first + shown.length ? [...shown, oldDay] : shown;
-  const title = `${isNew ? NEW : ''}The calendar, on the writer's clock${timeZone ? ` (${timeZone})` : ''}:`;
+  const title = `The calendar, on the writer's clock${timeZone ? ` (${timeZone})` : ''}:`;
   return [title, ...days.map(lineOf)].join('\n');
 }
 

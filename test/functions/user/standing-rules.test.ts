@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTandem } from '../../../lib/client/tandem.ts';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import { DAY, sayDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { accepted, acceptedBatch, batchIs, ended } from '../../support/people/batches.ts';
 import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
@@ -341,6 +341,23 @@ test('rules change no event about the person: the connected event has the fields
       preferences: { timezone: 'Africa/Abidjan', working_hours_start: 8, working_hours_end: 18 },
       calendar_access: 'read_write',
     });
+});
+
+test('a rule with an end holds until then, and is told with it', async () => {
+  const { say, attendees, tandem } = await pair();
+  const [today, quote] = [world.clock.now(), 'On leave until the day after tomorrow'];
+  const dateIn = (days: number) => new Date(today + days * DAY).toISOString().slice(0, 10);
+  const text = `${quote}. ${crypto.randomUUID()}`;
+  world.llm.play([{ text, answer: { standing: [{ quote, verdict: 'never', until: dateIn(2) }] } }]);
+  const saved = await say(text);
+  const meaning = `Never up to ${sayDate(dateIn(2))}`;
+  expect(saved.rules).toMatchObject([{ quote, meaning }]);
+  const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+  expect(slots.length).toBeGreaterThan(0);
+  for (const { start_time } of slots) expect(start_time.slice(0, 10) > dateIn(2)).toBe(true);
+  const date_range = { start_date: dateIn(0), end_date: dateIn(2) };
+  const within = await tandem.findAvailability({ attendees, duration_minutes: 30, date_range });
+  expect([within.slots, within.message]).toEqual([[], expect.stringContaining(`rule (n${meaning.slice(1)})`)]);
 });
 
 test('a rule for a kind of meeting counts for that kind alone', async () => {

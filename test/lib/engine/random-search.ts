@@ -5,6 +5,7 @@ import type {
   FocusBlock,
   Holidays,
   Interval,
+  RuleBlock,
   Search,
   SearchedPerson,
   StandingRule,
@@ -71,12 +72,26 @@ const VERDICTS: StandingRule['verdict'][] = [
   ...Array<'prefer'>(3).fill('prefer'),
 ];
 
-const standing: fc.Arbitrary<StandingRule[]> = fc
-  .array(
-    fc.record({ verdict: fc.constantFrom(...VERDICTS), blocks: focusBlocks.filter((blocks) => blocks.length > 0) }),
-    { maxLength: 3 },
-  )
-  .map((rules) => rules.map((rule, i) => ({ ...rule, words: `rule ${i}` })));
+/** Blocks of each week, or of some dates around a day. */
+const ruleBlocks = (around: number): fc.Arbitrary<RuleBlock[]> => {
+  const day = fc.option(
+    fc.integer({ min: -2, max: 3 }).map((offset) => around / DAY + offset),
+    { nil: undefined },
+  );
+  const dates = fc.option(fc.record({ first: day, last: day }), { nil: undefined, freq: 3 });
+  return fc.tuple(focusBlocks, dates).map(([blocks, on]) => blocks.map((block) => ({ ...block, dates: on })));
+};
+
+const standing = (around: number): fc.Arbitrary<StandingRule[]> =>
+  fc
+    .array(
+      fc.record({
+        verdict: fc.constantFrom(...VERDICTS),
+        blocks: ruleBlocks(around).filter((blocks) => blocks.length > 0),
+      }),
+      { maxLength: 3 },
+    )
+    .map((rules) => rules.map((rule, i) => ({ ...rule, words: `rule ${i}` })));
 
 function spans(around: number, most: number): fc.Arbitrary<Interval[]> {
   const unit = fc.constantFrom(15 * MINUTE, 5 * MINUTE, MINUTE, 1000);
@@ -106,7 +121,7 @@ function people(email: string, timeZone: string, around: number): fc.Arbitrary<S
     timeZone: fc.constant(timeZone),
     workHours,
     focusBlocks: fc.oneof(fc.constant<FocusBlock[]>([]), focusBlocks),
-    standing: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: standing }),
+    standing: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: standing(around) }),
     bufferMinutes: fc.constantFrom(0, 15, 30),
     maxMeetingsPerDay: fc.constantFrom(1, 2, 3, 10),
     holidays: fc.option(holidays(around), { nil: undefined }),

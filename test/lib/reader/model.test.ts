@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lessonsOf, weightsOf } from '../../../lib/learning/weight-factors.ts';
 import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 import type { Message } from '../../../lib/reader/model/port.ts';
 import { readReason, readSchedulingContext } from '../../../lib/reader/read-text.ts';
@@ -154,13 +155,34 @@ describe('what the model can say of standing rules', () => {
     ]);
     expect(read.unread).toEqual(['two demos a day']);
   });
-  test('what is only allowed, and a rule with an end, are named as not kept', async () => {
-    const read = await rules('weekends fine, no mornings until March, never Fridays', [
+  test('what is only allowed is named as not kept', async () => {
+    const read = await rules('weekends fine, never Fridays', [
       { quote: 'never Fridays', verdict: 'never', weekdays: ['friday'] },
       { quote: 'weekends fine', verdict: 'allowed', weekdays: ['saturday', 'sunday'] },
-      { quote: 'no mornings until March', verdict: 'never', to: '12:00', until: '2027-02-28' },
     ]);
-    expect([read.standing.length, read.unread]).toEqual([1, ['weekends fine', 'no mornings until March']]);
+    expect([read.standing.length, read.unread]).toEqual([1, ['weekends fine']]);
+  });
+  test('times can hold for some dates alone, but not pauses, numbers or dates that are over', async () => {
+    const until = '2027-02-28';
+    const text = 'no mornings until March, away from Monday, Tuesdays only in January, air until March, ill last week';
+    const read = await rules(text, [
+      { quote: 'no mornings until March', verdict: 'never', to: '12:00', since: '2026-11-01', until },
+      { quote: 'away from Monday', verdict: 'never', since: '2026-12-07' },
+      {
+        ...{ quote: 'Tuesdays only in January', verdict: 'only', weekdays: ['tuesday'] },
+        ...{ since: '2027-01-01', until: '2027-01-31' },
+      },
+      { quote: 'air until March', pause_minutes: 10, until },
+      { quote: 'ill last week', verdict: 'never', until: '2026-11-20' },
+    ]);
+    expect(describeReading(read).understood.map(({ meaning }) => meaning)).toEqual([
+      'Never before 12:00 up to Sunday, 28 February',
+      'Never from Monday, 7 December on',
+      'Only on Tuesdays from Friday, 1 January to Sunday, 31 January',
+    ]);
+    expect(read.unread).toEqual(['air until March', 'ill last week']);
+    expect(lessonsOf(read.standing)).toEqual([]);
+    expect(weightsOf(read.standing)).toEqual([]);
   });
 });
 

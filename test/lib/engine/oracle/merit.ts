@@ -17,8 +17,10 @@ export interface OraclePart {
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;
 
-/** Returns true if a person works at this minute and no rule of their own keeps it free. */
-function isOpen(person: SearchedPerson, instant: number): boolean {
+/** Returns true if a person works at this minute and no rule of every week keeps it free. */
+function isOpen(given: SearchedPerson, instant: number): boolean {
+  const weekly = given.standing?.map((rule) => ({ ...rule, blocks: rule.blocks.filter(({ dates }) => !dates) }));
+  const person = { ...given, standing: weekly };
   const { weekday, minute } = wallAt(person.timeZone, instant);
   const { enabled, start, end } = person.workHours[weekday];
   return enabled && minute >= minuteOf(start) && minute < minuteOf(end) && !isAbout(person, 'never', instant);
@@ -32,7 +34,11 @@ function edgesOf({ workHours, standing = [] }: SearchedPerson, weekday: keyof Se
       ({ verdict, blocks }) =>
         verdict !== 'never' ||
         blocks.every(
-          (block) => block.day !== weekday || minute < minuteOf(block.start) || minute >= minuteOf(block.end),
+          (block) =>
+            block.dates !== undefined ||
+            block.day !== weekday ||
+            minute < minuteOf(block.start) ||
+            minute >= minuteOf(block.end),
         ),
     );
   const minutes = Array.from({ length: 1440 }, (_, minute) => minute).filter(

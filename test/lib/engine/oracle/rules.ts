@@ -122,18 +122,21 @@ function startsOfRun(search: Search, fitting: number[]): number[] {
 /** Returns true if a person's clock shows, at this minute, a time that a rule of this verdict is about. */
 export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: StandingRule['verdict'], minute: number) {
   const wall = wallAt(timeZone, minute);
+  const date = Date.parse(wall.date) / 86_400_000;
   return standing.some(
     (rule) =>
       rule.verdict === verdict &&
-      rule.blocks.some(
-        ({ day, start, end }) => day === wall.weekday && wall.minute >= minuteOf(start) && wall.minute < minuteOf(end),
-      ),
+      rule.blocks.some(({ day, start, end, dates: { first = date, last = date } = {} }) => {
+        const isThatDay = day === wall.weekday && first <= date && date <= last;
+        return isThatDay && wall.minute >= minuteOf(start) && wall.minute < minuteOf(end);
+      }),
   );
 }
 
 /** Hours count on the liked days alone, if some of both are named for one day, and wide ones not beside some within them. */
 function isMeant(person: SearchedPerson, minute: number): boolean {
-  const likes = (person.standing ?? []).flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
+  const all = (person.standing ?? []).flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
+  const likes = all.filter(({ dates }) => dates === undefined);
   const isDay = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start) === 1440;
   const hours = likes.filter((one) => !isDay(one) && likes.some((other) => isDay(other) && other.day === one.day));
   const named = hours.length === 0 ? likes : hours;
@@ -147,7 +150,8 @@ function isMeant(person: SearchedPerson, minute: number): boolean {
         lengthOf(wide) === minuteOf(end) - minuteOf(start),
     ),
   );
-  return isAbout({ ...person, standing: [{ words: '', verdict: 'prefer', blocks }] }, 'prefer', minute);
+  const meant = [...blocks, ...all.filter(({ dates }) => dates !== undefined)];
+  return isAbout({ ...person, standing: [{ words: '', verdict: 'prefer', blocks: meant }] }, 'prefer', minute);
 }
 
 type Taste = 'rather_not' | 'prefer' | 'near_preferred' | 'not_preferred' | undefined;
