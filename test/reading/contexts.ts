@@ -1,3 +1,4 @@
+import type { MeetingContext } from '../../lib/engine/rank/contexts.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
 import { formatDate } from '../../lib/engine/time/dates.ts';
@@ -13,7 +14,7 @@ const SLOTS = 5;
 /** Returns the first five slots that automatic scheduling finds for a person whose context was read as these rules. */
 export function slotsUnder(
   rules: readonly Rule[],
-  { timeZone, now }: Asker,
+  { timeZone, now, context }: Asker & { context?: MeetingContext | undefined },
   { busy, notAt }: Calendars = { busy: [[], []], notAt: [] },
   most = SLOTS,
 ): Interval[] {
@@ -22,10 +23,7 @@ export function slotsUnder(
     timeZone,
     workHours: DEFAULT_WORK_HOURS,
     focusBlocks: [],
-    ...standingOf(
-      own.map((rule, i) => toStoredRule(rule, String(i))),
-      { bufferMinutes: 0, maxMeetingsPerDay: 10 },
-    ),
+    ...rulesOf(own, context),
     busy: times,
     meetings: [],
   });
@@ -41,6 +39,13 @@ export function slotsUnder(
     otherPreferences: { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS },
   });
   return ranked.slice(0, most).map(({ start, end }) => ({ start, end }));
+}
+
+function rulesOf(own: readonly Rule[], context: MeetingContext | undefined) {
+  const stored = own.map((rule, i) => toStoredRule(rule, String(i)));
+  const { standing, ...bounds } = standingOf(stored, { bufferMinutes: 0, maxMeetingsPerDay: 10 });
+  const ofKind = context && standingOf(stored, bounds, context);
+  return { ...bounds, ...ofKind, standing: [...standing, ...(ofKind?.standing ?? [])] };
 }
 
 function learnt(rules: readonly Rule[]): LearnedWeights {

@@ -141,7 +141,7 @@ async function reportContexts(): Promise<void> {
   let understood = 0;
   let invented = 0;
   for (const sentence of set.contexts) {
-    const asker = askerOf(sentence.setting ?? set.setting);
+    const asker = { ...askerOf(sentence.setting ?? set.setting), context: sentence.context };
     const reading = await readSchedulingContext(
       { model: modelFor(sentence.text, asked), clock: { now: () => asker.now } },
       sentence.text,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fromZonedTime } from 'date-fns-tz';
 import * as z from 'zod';
+import { MEETING_CONTEXTS } from '../../lib/engine/rank/contexts.ts';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import type { Interval } from '../../lib/engine/types.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
@@ -19,6 +20,8 @@ const Sentence = z.object({
   cls: z.string().default(''),
   meaning: z.string().default(''),
   setting: Scene.optional(),
+  /** The kind of meeting that a context is judged for, if it speaks of one. */
+  context: z.enum(MEETING_CONTEXTS).optional(),
   /** Local starts, the only ones that are free when the sentence is judged. Without them every time is. */
   starts: z.array(z.string()).optional(),
 });
