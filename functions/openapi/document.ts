@@ -9,35 +9,12 @@ import {
   LimitError,
   NestedError,
 } from '../../schema/api/http-errors.ts';
-import type * as serviceApi from '../../schema/api/service.ts';
 import { GROUPS, type NamedOperation } from '../http/groups.ts';
 import type { Json } from '../http/whole-schema.ts';
 import { codesOf, errorExamples, examplesOf } from './error-examples.ts';
-import { meetings, proposals } from './examples/meetings.ts';
-import { calendars, type Example, type ExamplesOf, shownIn } from './examples/people.ts';
-import { platform, webhooks } from './examples/platform.ts';
-import { batches, scheduling } from './examples/scheduling.ts';
-import { user } from './examples/user.ts';
+import { EXAMPLES, shownIn } from './examples.ts';
 import { bodySchema, fieldsOf, jsonSchema, namedSchemas } from './json-schema.ts';
 import { describeWebhooks } from './webhooks.ts';
-
-const service: ExamplesOf<typeof serviceApi> = {
-  getHealth: { answer: { status: 'ok', version: '1.0.0' } },
-  getOpenapi: { answer: { openapi: '3.1.0', info: { title: 'Tandem', version: '1.0.0' } } },
-};
-
-/** By operation id. Read in order, the examples tell one story. */
-export const EXAMPLES: Readonly<Record<string, Example>> = {
-  ...scheduling,
-  ...batches,
-  ...proposals,
-  ...meetings,
-  ...calendars,
-  ...platform,
-  ...user,
-  ...webhooks,
-  ...service,
-};
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 

@@ -3,7 +3,7 @@ import { ERRORS, ERRORS_PATH, type ErrorCode, FIELD_CODES, isNested } from '../.
 import type { Operation } from '../../schema/api/operation.ts';
 import { GROUPS } from '../http/groups.ts';
 import type { Json } from '../http/whole-schema.ts';
-import { scheduling } from './examples/scheduling.ts';
+import examples from './examples.json' with { type: 'json' };
 import { fieldsOf } from './json-schema.ts';
 
 const OF_KEYS: ErrorCode[] = ['unauthorized', 'forbidden'];
@@ -92,13 +92,13 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   slot_unavailable: {
     message: 'Nothing was booked: Bob is not free then. Book one of the alternatives instead.',
     field: 'start_time',
-    alternatives: scheduling.findAvailability.answer.slots,
+    alternatives: examples.findAvailability.answer.slots,
   },
   reason_unclear: {
     message:
       'Nothing was changed, because these words about time were not understood: “the week of the big push”. Say the time in other words, or take one of the alternatives.',
     field: 'reason',
-    alternatives: scheduling.findAvailability.answer.slots,
+    alternatives: examples.findAvailability.answer.slots,
   },
   webhook_disabled: errors.webhookDisabled(),
   delivery_in_progress: errors.deliveryInProgress(),

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../../functions/openapi/document.ts';
-import type { Example } from '../../../functions/openapi/examples/people.ts';
+import { EXAMPLES } from '../../../functions/openapi/examples.ts';
 import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
 import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
@@ -283,7 +282,7 @@ describe('preferences as people write them', () => {
 healAfterEach();
 
 const asJson = (value: unknown) => JSON.stringify(value);
-const answers = Object.values(EXAMPLES as Record<string, Example>).flatMap(({ answer, others = [] }) =>
+const answers = Object.values(EXAMPLES).flatMap(({ answer, others = [] }) =>
   [answer, ...others.map((other) => other.answer)].map(asJson),
 );
 const { webhooks } = readDocument();

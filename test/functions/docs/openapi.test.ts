@@ -333,14 +333,20 @@ describe('a reader finds', () => {
 
   test.each(documented())('an example of what is sent and of each answer: $name', ({ operation }) => {
     const { requestBody, parameters = [], responses } = operation;
-    const body = requestBody?.content?.['application/json'];
-    if (body !== undefined) expect(body.example ?? body.examples).toMatchObject({});
     for (const { in: place, example } of parameters) if (place === 'path') expect(example).toBeTruthy();
-    for (const [status, { content }] of Object.entries(responses)) {
-      const { example, examples } = content?.['application/json'] ?? { examples: {} };
-      if (content?.['application/json'] === undefined) continue;
-      expect(Number(status) < 400 ? (example ?? examples) : examples, status).toMatchObject({});
-      if (Number(status) >= 400) expect(Object.keys(examples ?? {})).not.toEqual([]);
+    const parts: typeof responses = {
+      ...responses,
+      ...(requestBody && { request: { ...requestBody, description: '' } }),
+    };
+    for (const [status, { content }] of Object.entries(parts)) {
+      const { schema, example, examples } = content?.['application/json'] ?? {};
+      if (schema === undefined) continue;
+      if (Number(status) >= 400) expect(Object.keys(examples ?? {}), status).not.toEqual([]);
+      else
+        for (const { value } of Object.values(examples ?? { only: { value: example } })) {
+          expect(value, status).toMatchObject({});
+          expect(compileClosed(schema).parse(value), status).toEqual(value);
+        }
     }
   });
 

@@ -9,10 +9,6 @@ interface MediaType {
   examples?: Record<string, { $ref?: string; value?: unknown }>;
 }
 
-/** Returns the example of a media type: the only one, or the one with this name. */
-export const exampleIn = (content: MediaType | undefined, name: string | undefined): unknown =>
-  name === undefined ? content?.example : content?.examples?.[name]?.value;
-
 interface Content {
   content?: Record<string, MediaType>;
 }
