@@ -1,6 +1,7 @@
 import * as errors from '../../lib/kit/errors.ts';
 import { ERRORS, ERRORS_PATH, type ErrorCode, FIELD_CODES, isNested } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
+import { MOST_OPEN } from '../../schema/api/proposals.ts';
 import { GROUPS } from '../http/groups.ts';
 import type { Json } from '../http/whole-schema.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -46,6 +47,7 @@ export function codesOf(operation: Operation): ErrorCode[] {
 type Said = { message: string } & Record<string, unknown>;
 
 const ADA = 'ada@example.com';
+const DEMO = examples.getJob.answer.result.meeting_id;
 const REQUEST = 'req_2nBq7';
 const RESETS_AT = '2030-01-07T09:01:00.000Z';
 const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
@@ -105,8 +107,7 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   secret_rotated: errors.secretRotated(),
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still in progress. Send the same request again in 5 seconds.',
-  job_ended:
-    'This job has already completed, so it can no longer be cancelled. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
+  job_ended: `This job has already completed, so it can no longer be cancelled. Its meeting ${DEMO} stays. To cancel the meeting, call DELETE /v1/meetings/${DEMO}.`,
   batch_not_found: errors.batchNotFound(),
   batch_ended: errors.batchEnded(),
   batch_not_planned: errors.batchNotPlanned({ isDryRun: true, status: 'processing' }),
@@ -114,11 +115,7 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   proposal_ended: errors.proposalEnded('expired'),
   proposal_busy: errors.proposalBusy(),
   time_unavailable: errors.timeUnavailable(2),
-  too_many_proposals: {
-    message:
-      'A requester can have at most 20 open proposals, and two people at most 5 with each other. Withdraw an open proposal, or wait until a proposal ends.',
-    field: 'attendees',
-  },
+  too_many_proposals: errors.tooManyProposals(MOST_OPEN),
   meeting_busy: errors.meetingBusy(),
   payload_too_large: 'The request body must not be larger than 64 KiB. Send a smaller body.',
   unsupported_media_type: 'The request body must be JSON, sent with the header Content-Type: application/json.',
