@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, GENERATIONS, onClocks, withAgent } from '../../support/people/agents.ts';
-import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
+import { connectedPerson } from '../../support/people/factories.ts';
 import { booked, freshPair, inHours, iso, liveEvents, toMonday } from '../../support/people/meetings.ts';
-import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -62,17 +60,6 @@ test('without a common time the answer has the reason, and changes that would op
   expect(data).toMatchObject({ slots: [], message: expect.any(String) });
   expect(text).toContain(data.message);
   for (const suggestion of data.suggestions) expect(text).toContain(suggestion);
-});
-
-test('a stranger is named, with what to do', async () => {
-  const { agent, ada } = await withAgent(freshPair());
-  const stranger = freshPerson();
-  const unknown = await agent.call('check_availability', { attendees: [ada.email, stranger.email] });
-  expect(unknown).toEqual({
-    isError: true,
-    data: undefined,
-    text: `user_not_found: ${stranger.email} has no calendar connected to this platform. The platform can send them a link for this.`,
-  });
 });
 
 test('a person sees their own free time, around the meetings of every platform, and nobody else', async () => {
@@ -171,30 +158,4 @@ test('a free time has its rank, another the rules of whom stand against it', asy
   expect(refused.text).toMatch(
     /Z\. It suits neither: it is outside the work hours of both\. A time that suits both is \w+day, \d+ \w+ at .*\.$/,
   );
-});
-
-test('a public holiday is named, with its date and whose it is', async () => {
-  const { place, date, written, said } = nextHoliday();
-  await keepHolidaysOf(place, bob);
-  const agent = await connectAgent(platform.secret_key);
-  const date_range = { start_date: date, end_date: date };
-  const { data, text } = await agent.call('explain_time', { attendees, start_time: `${date}T10:00:00Z`, date_range });
-  const against = { email: bob.email, rule: 'holiday', detail: `${said} is ${written}.` };
-  expect(data.against).toContainEqual(against);
-  expect(text).toContain(`${said} is ${written}, a day off for ${namesOf([ada, bob]).short(bob.email)}.`);
-  const found = await agent.call('check_availability', { attendees, date_range });
-  expect(found.data.suggestions).toEqual([expect.stringMatching(/^The next good time is /)]);
-});
-
-test('a duration out of bounds is refused by name', async () => {
-  const agent = await connectAgent(platform.secret_key);
-  const { text, isError } = await agent.call('explain_time', {
-    attendees,
-    start_time: '2030-01-01T10:00:00Z',
-    duration_minutes: 5,
-  });
-  expect([isError, text]).toEqual([
-    true,
-    'invalid_duration: `duration_minutes` must be a whole number from 15 to 120.',
-  ]);
 });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { connectAgent, GENERATIONS, message } from '../../support/people/agents.ts';
+import { connectAgent, GENERATIONS } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked } from '../../support/people/meetings.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -92,24 +91,4 @@ test('a user key does not act for anybody else, whatever it is sent', async () =
       `invalid_request: \`${field}\` is not a field of this request. Leave it out.`,
     ]);
   }
-});
-
-test('X-API-Key works like Authorization: Bearer', async () => {
-  const { headers, body } = message('tools/list');
-  const answer = await createClient(world.baseUrl).send('POST', '/mcp', body, {
-    headers: { ...headers, 'x-api-key': KEYS.user },
-  });
-  expect(answer.status).toBe(200);
-});
-
-test('requests count against the rate limit of the plan, and a refusal says when to retry', async () => {
-  const small = await freshPlatform({ plan: 'developer' });
-  const { headers, body } = message('tools/list');
-  const client = createClient(world.baseUrl, small.secret_key);
-  const ask = () => client.send('POST', '/mcp', body, { headers });
-  expect((await ask()).headers.get('x-ratelimit-limit')).toBe('60');
-  const answers = await Promise.all(Array.from({ length: 60 }, ask));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(1);
-  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
 });

@@ -56,14 +56,6 @@ test('a previewed time that was taken meanwhile is not bent: nothing moves', asy
   expect(Date.parse(eventOf(ada, eventId)?.start ?? '')).toBe(start);
 });
 
-test('moves at once without a preview, once under its key', async () => {
-  const { agent, ada, id } = await withAgent(booked());
-  const args = { meeting_id: id, requested_by: ada.email, reason: 'Later please', idempotency_key: 'move' };
-  const first = await agent.call(TOOL, args);
-  expect(first.data.status).toBe('rescheduled');
-  expect(await agent.call(TOOL, args)).toEqual(first);
-});
-
 test.each([
   [
     'somebody else asks',
@@ -114,16 +106,6 @@ test('the event stays where the calendar is closed to the platform', async () =>
   expect(data).toMatchObject({ status: 'cancelled', calendar_event: 'kept' });
   expect(data.local[0]).toEqual({ email: ada.email });
   expect(text).toContain('Its event stays on the calendar');
-});
-
-test("another platform's meeting is not cancelled", async () => {
-  const { ada, id, eventId } = await booked();
-  const agent = await connectAgent((await freshPlatform()).secret_key);
-  for (const preview of [true, false])
-    expect((await agent.call(CANCEL, { meeting_id: id, preview })).text).toBe(
-      'forbidden: Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
-    );
-  expect(eventOf(ada, eventId)?.status).toBe('confirmed');
 });
 
 test('an unknown outcome in the calendar is reported, with what to do', async () => {
@@ -206,11 +188,6 @@ test.each([
     'an end before the start',
     { from: '2027-07-02T00:00:00Z', to: '2027-07-01T00:00:00Z' },
     /: `to` must be later than `from`\.$/,
-  ],
-  [
-    "another list's cursor",
-    { cursor: 'bm90aGluZw' },
-    /: `cursor` must be a `next_cursor` that an earlier page of the same list returned\.$/,
   ],
   ['too large a page', { limit: 51 }, /: `limit` must be a whole number from 1 to 50\.$/],
 ])('refuses %s', async (_what, args, message) => {

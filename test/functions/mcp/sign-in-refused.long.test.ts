@@ -243,17 +243,6 @@ describe('the consent page', () => {
     expect(await worksNow(body.access_token)).toBe(true);
   });
 
-  test('sends a refusal back, and makes no code', async () => {
-    const agent = publishAgent();
-    const browser = await signedIn();
-    const { params } = await decide(browser, await browser.open(agentUrl(agent, pkce().challenge)), 'refuse');
-    expect(Object.fromEntries(params)).toEqual({ error: 'access_denied', state: 'a state & more', iss: world.baseUrl });
-    // The code that is stored has expired already, so the form cannot be sent again to allow the access.
-    expect(await count('agent_codes where expires_at > created_at and redirect_uri', agent.redirectUri)).toEqual({
-      n: 0,
-    });
-  });
-
   test('is answered only by the session that saw it, in time, and from this site', async () => {
     const agent = publishAgent();
     const browser = await signedIn();

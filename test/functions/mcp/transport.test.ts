@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { INSTRUCTIONS, listingOf } from '../../../functions/mcp/server.ts';
 import { TOOLS, toolsFor } from '../../../lib/tools/tools.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { flatRefusal } from '../../support/checks/errors.ts';
 import { connectAgent, GENERATIONS, message, REVISION } from '../../support/people/agents.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { booked, freshPair, seen } from '../../support/people/meetings.ts';
+import { booked, freshPair } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -120,15 +119,6 @@ test.each([
   const { headers } = message('tools/list');
   const answer = await client.send('POST', '/mcp', text, { headers: { ...headers, ...more } });
   expect(answer.status).toBe(status);
-});
-
-test('a body over 64 KiB is refused as everywhere', async () => {
-  const answer = await ask('tools/call', { name: 'schedule_meeting', arguments: { description: 'x'.repeat(65_536) } });
-  expect(seen(answer)).toEqual(
-    flatRefusal(413, 'Payload too large', {
-      message: 'The request body must not be larger than 64 KiB. Send a smaller body.',
-    }),
-  );
 });
 
 describe('what a page of another host sends', () => {
