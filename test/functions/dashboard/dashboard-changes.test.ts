@@ -41,20 +41,6 @@ describe('webhooks', () => {
     expect((await visit(browser, '/dashboard/webhooks?status=odd')).status).toBe(400);
   });
 
-  test('send one again, once however often the button is pressed', async () => {
-    const { platform, browser } = await scene();
-    await webhooksOf(platform);
-    const log = await visit(browser, '/dashboard/webhooks?event=meeting.scheduled');
-    const page = await visit(browser, linkIn(log, /href="(\/dashboard\/webhooks\/wh_del_\w+)"/));
-    const before = arrived(platform).length;
-    const pressed = await Promise.all([1, 2, 3].map(() => browser.submit(page, '/resend')));
-    expect(pressed.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await webhooksOf(platform);
-    await browser.submit(page, '/resend');
-    await webhooksOf(platform);
-    expect(arrived(platform).length).toBe(before + 1);
-  });
-
   test('send again what was missed since a time, and say how much', async () => {
     const { platform, browser } = await scene();
     await webhooksOf(platform);
@@ -294,17 +280,6 @@ const heldOf = ({ platform, id }: Pick<Scene, 'platform' | 'id'>) =>
   );
 
 describe('a meeting', () => {
-  test('is cancelled once, however often the form is sent', async () => {
-    const at = await onPage('cancel');
-    const answers = await sendTwice(at.form);
-    const location = answers[0]?.location ?? '';
-    expect(location).toContain(`/dashboard/meetings/${at.id}?done=cancelled-deleted.`);
-    for (const one of [...answers, await send(at.form)]) expect(one).toMatchObject({ status: 303, location });
-    const page = await visit(at.browser, location);
-    expect(wordsOf(page)).toContain('The meeting is cancelled and taken off both calendars.');
-    expect(page.html).not.toContain('/cancel"');
-  });
-
   test('is moved once to the best time for the reason, and both pages show the old and the new time, and who asked', async () => {
     const at = await onPage('reschedule');
     const answers = await sendTwice(asked(at));

@@ -11,7 +11,15 @@ import {
   withFields,
 } from '../../support/checks/forms.ts';
 import { acceptedBatch, batchIs } from '../../support/people/batches.ts';
-import { freshDashboard, linkFor, newBrowser, scene, visit, withoutScript } from '../../support/people/dashboard.ts';
+import {
+  freshDashboard,
+  linkFor,
+  lookingAt,
+  newBrowser,
+  scene,
+  visit,
+  withoutScript,
+} from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { proposed, strangersAddress } from '../../support/people/proposing.ts';
 import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
@@ -31,6 +39,8 @@ const SENT_BEFORE = 'Webhooks: You already sent this form, so nothing was sent a
 const TEST_BEFORE = 'Webhooks: You already sent this form, so no second test was made.';
 const SAVED = 'Webhook endpoint: The webhook is saved. Its secret has not changed.';
 const RESENT = /: You already sent this form, so the event was not sent a second time/;
+/** Forms that a session with a read-only link may send too. */
+const ANY_SESSION = ['/dashboard/zone', '/dashboard/sign-out'];
 const CANCELLED = /: The meeting is cancelled and taken off both calendars/;
 const DISCONNECT = '/dashboard/people/disconnect';
 
@@ -140,13 +150,18 @@ describe.each(FORMS)('%s', (path, page, statuses, words, checked) => {
     expect(made(after) - made(before)).toBeLessThanOrEqual(path.includes('resend') ? made(before) : 1);
   });
 
-  test('does nothing from another site, for another session, without one, or after it', async () => {
+  test('does nothing from another site, for another session, a read-only one, without one, or after it', async () => {
     const { form, platform } = await withForm(path, page);
     const before = await heldOf(platform);
     for (const [name, sender] of FOREIGN) expect([name, (await send(form, sender)).status]).toEqual([name, 403]);
     const other = await withForm(path, page);
     for (const csrf of [csrfOf(other.form), '', 'x']) expect((await send(withFields(form, { csrf }))).status).toBe(403);
     expect((await send(form, { withoutCookie: true })).status).toBe(401);
+    const looking = await lookingAt(platform);
+    const { fields, cookie } = formIn(looking.browser, looking.page, '/dashboard/sign-out');
+    const looked = withFields({ ...form, cookie }, Object.fromEntries(fields));
+    if (!ANY_SESSION.includes(path))
+      expect((await send(looked)).html).toContain('opened the dashboard with a read-only link');
     expect(await heldOf(platform)).toEqual(before);
     await world.advance(12 * 3_600_000 + 1_000);
     expect((await send(form)).status).toBe(401);

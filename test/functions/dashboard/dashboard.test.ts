@@ -9,7 +9,6 @@ import {
   fieldOf,
   freshDashboard,
   linkIn,
-  lookingAt,
   scene,
   visit,
   withoutScript,
@@ -294,24 +293,6 @@ test('the list has each batch with its counts, and leads to its page', async () 
   expect(wordsOf(page)).toContain('3 provisional times');
 });
 
-test('a dry run is booked by its button, which does nothing the second time', async () => {
-  const { browser, path, platform, mentor, id } = await planned();
-  const page = await visit(browser, path);
-  expect(wordsOf(page)).toContain('3 Provisional time');
-  const sent = await browser.submit(page, `${path}/commit`);
-  expect(sent.status).toBe(200);
-  expect(wordsOf(sent)).toContain('The meetings are being booked.');
-  expect(liveEvents(mentor.email)).toEqual([]);
-  await batchIs(platform, id, 'completed');
-  expect(liveEvents(mentor.email)).toHaveLength(3);
-  expect((await browser.submit(page, `${path}/commit`)).status).toBe(200);
-  expect(liveEvents(mentor.email)).toHaveLength(3);
-  const ended = await visit(browser, `${path}?meetings=booked`);
-  const { meetings } = await readBatch(platform, id);
-  for (const { meeting_id } of meetings) expect(ended.html).toContain(`href="/dashboard/meetings/${meeting_id}"`);
-  expect(ended.html).not.toContain(`action="${path}/`);
-});
-
 test('a batch is stopped by its button, and a form of its former page books nothing any more', async () => {
   const { browser, path, platform, mentor, id } = await planned();
   const page = await visit(browser, path);
@@ -340,18 +321,6 @@ test('the reasons of meetings without a time stand beside them, and the list sho
   }
   for (const { reference } of meetings.filter((one) => one.reason === null))
     expect(wordsOf(page)).not.toContain(` ${reference} `);
-});
-
-test('a read-only session sees no buttons, and its form is refused', async () => {
-  const { platform, path, id } = await planned();
-  const { browser } = await lookingAt(platform);
-  const page = await visit(browser, path);
-  expect(page.html).not.toContain(`action="${path}/`);
-  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.html) ?? [];
-  const form = `<form method="post" action="${path}/commit"><input type="hidden" name="csrf" value="${csrf}"></form>`;
-  const refused = await browser.submit({ ...page, html: form }, `${path}/commit`);
-  expectSaid(refused, 403, 'a read-only link');
-  expect((await readBatch(platform, id)).status).toBe('planned');
 });
 
 test("another platform's batch is not found, and a wrong cursor or filter is named", async () => {

@@ -166,16 +166,6 @@ describe('resend selected', () => {
     expect(wordsOf(await open())).toContain('1 event did not arrive');
   });
 
-  test('of a form that is sent again sends nothing', async () => {
-    const { platform, browser, open } = await withFailed(2);
-    const page = await open();
-    const values = { id: selectable(page) };
-    const answers = await Promise.all([1, 2, 3].map(() => browser.submit(page, '/resend-selected', values)));
-    expect(answers.filter((one) => notice(one)?.startsWith('You already sent this form'))).toHaveLength(2);
-    await drain(platform);
-    expect(await logOf(platform)).toHaveLength(6);
-  });
-
   test('from a stale page skips what was sent again meanwhile, is under way, is a test or is gone, and says so', async () => {
     const { platform, browser, open } = await withFailed(6);
     const page = await open();

@@ -5,7 +5,6 @@ import { type Browser, createBrowser, formsOf, type Page } from '../../local/bro
 import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import {
   eventsOf,
-  expectRevokedBySweep,
   grantOf,
   listed,
   NO_GRANT,
@@ -83,17 +82,6 @@ describe('a person’s own page', () => {
     for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
   });
 
-  test('does so once, however often and at once the buttons are pressed', async () => {
-    const { platform, other, ada, browser } = await adaAtHome();
-    const [first, second] = [await asksToDisconnect(browser, platform), await asksToDisconnect(browser, other)];
-    world.traffic.clear();
-    const pages = await times(8, (index) => confirmDisconnect(browser, index % 2 ? first : second));
-    expect(pages.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    for (const one of [platform, other]) await eventsOf(one, DISCONNECTED);
-    expect(revokeCalls()).toHaveLength(1);
-    expect(await grantOf(ada.email)).toEqual(NO_GRANT);
-  });
-
   test('changes nothing by a form that is old: the grant that was given since stays', async () => {
     const { platform, other, ada, browser } = await adaAtHome();
     const old = await asksToDisconnect(browser, platform);
@@ -128,23 +116,6 @@ describe('a person’s own page', () => {
       [ada.email],
     );
     expect(row).toEqual({ refresh_owner: null, fresh: true });
-  });
-
-  test('has the sweep revoke the grant where the provider does not answer', async () => {
-    const { platform, other, ada, browser } = await adaAtHome();
-    world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'hang' });
-    for (const one of [platform, other]) expect((await disconnect(browser, one)).status).toBe(200);
-    await expectRevokedBySweep(ada.email);
-  });
-
-  test('says so when the database fails, and has changed nothing', async () => {
-    const { platform, ada, browser } = await adaAtHome();
-    world.faults.add({ target: 'neon', body_match: 'insert into revocations', mode: 'status', status: 500, times: 1 });
-    const answer = await disconnect(browser, platform);
-    expect([answer.status, answer.html.includes('<h1>Something went wrong</h1>')]).toEqual([500, true]);
-    expect(await count(platform)).toBe(1);
-    expect(await grantOf(ada.email)).toMatchObject({ status: 'connected' });
-    expect(offered(await disconnect(browser, platform))).toHaveLength(1);
   });
 });
 
@@ -350,16 +321,6 @@ describe('a person’s key', () => {
     const { browser: later, page: again } = await world.signIn(/[\w.]+@people\.test/.exec(own.html)?.[0] ?? '');
     expect(keyIn(await makeKey(later, again))).toMatch(/^sk_user_/);
     expect(await worksNow(kept)).toBe(false);
-  });
-
-  test('is replaced once, however many requests race, and one of them stays alive', async () => {
-    const { browser, page } = await signedIn();
-    await makeKey(browser, page);
-    const pages = await times(6, () => home(browser));
-    const answers = await Promise.all(pages.map((open) => makeKey(browser, open)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)]);
-    const made = answers.map(keyIn).filter((key) => key !== '');
-    expect(await Promise.all(made.map(worksNow))).toEqual([true]);
   });
 
   test('cannot be made by the page of somebody whose address went to another', async () => {

@@ -6,15 +6,7 @@ import { FOREIGN, formIn, HOSTILE, send } from '../../support/checks/forms.ts';
 import { visit as visitAs } from '../../support/people/dashboard.ts';
 import { booked, iso, rowOf, toNextMinute } from '../../support/people/meetings.ts';
 import { acceptedProposal, answer, choosing, told, visit } from '../../support/people/proposal-pages.ts';
-import {
-  decline,
-  expectEnd,
-  made,
-  propose,
-  proposing,
-  readProposal,
-  withdraw,
-} from '../../support/people/proposing.ts';
+import { decline, expectEnd, made, propose, proposing, readProposal } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -82,15 +74,6 @@ describe('the token', () => {
     expect(told(await answer(one.proposal.url, form))).toMatchObject({ status: 400, title: 'Contract questions' });
     await expectEnd(one, 'open');
     await expectEnd(other, 'open');
-  });
-
-  test('of a withdrawn proposal opens nothing again', async () => {
-    const scene = await made();
-    await withdraw(scene.platform, scene.id);
-    const time = scene.proposal.times[0]?.id ?? '';
-    for (const form of [{ answer: 'accept', time }, { answer: 'decline' }, { answer: 'cancel', start: '0' }])
-      expect((await answer(scene.proposal.url, form)).status).toBe(409);
-    await expectEnd(scene, 'withdrawn');
   });
 
   test('goes with an erased person: `url` is null, and the link leads nowhere', async () => {

@@ -8,6 +8,7 @@ import { freshPerson } from '../../support/people/factories.ts';
 import { iso, PATCH_EVENT } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
+  acceptedProposal,
   answer,
   answerTo,
   counter,
@@ -16,6 +17,7 @@ import {
   hourInLondon,
   named,
   offered,
+  offeredToGoogleUser,
   told,
   visit,
   ZONE,
@@ -284,11 +286,15 @@ test('after three answers in a row the person can only choose or decline', async
   await expectPeace(scene);
 });
 
-test('more than six texts a minute at one page are refused', async () => {
-  const { url } = await offered();
+test.each([
+  ['texts', offered, { answer: 'counter', reason: 'Hello there' }, 200],
+  ['checks of a calendar', offeredToGoogleUser, { answer: 'check' }, 303],
+  ['wishes to move a meeting', acceptedProposal, { answer: 'move', reason: 'Hello there' }, 409],
+])('more than six %s a minute at one page are refused', async (_what, open, form, status) => {
+  const { url } = await open();
   const sent = [];
-  for (let n = 0; n < 7; n += 1) sent.push((await counter(url, 'Hello there')).status);
-  expect(sent).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  for (let n = 0; n < 7; n += 1) sent.push((await answer(url, form)).status);
+  expect(sent).toEqual([...Array(6).fill(status), 429]);
 });
 
 test('erasing the requester erases the text', async () => {
