@@ -81,29 +81,18 @@ describe('in the calendar', () => {
     await expectFollowed(scene);
   });
 
-  test('a move by the requester is followed', async () => {
+  test.each([
+    ['a move by the requester is followed', 'updated', { changes: { reason: 'moved_in_calendar', conflicts: [] } }],
+    ['a deletion cancels the meeting', 'cancelled', { cancelled_by: 'calendar' }],
+  ])('%s', async (_what, status, data) => {
     const scene = await followed();
     const { ada, start, meeting, platform, grace, inCalendar } = scene;
-    inCalendar(ada.email, { start: iso(start + HOUR), end: iso(start + HOUR + 30 * MINUTE) });
-    await eventually(async () => expect((await meeting()).start_time).toBe(iso(start + HOUR)));
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.updated'));
-    expect(told?.body.data).toMatchObject({
-      attendee_details: details([ada.email, true], [grace.email, false]),
-      changes: { reason: 'moved_in_calendar', conflicts: [] },
-    });
-    await expectFollowed(scene);
-  });
-
-  test('a deletion cancels the meeting', async () => {
-    const scene = await followed();
-    const { ada, meeting, platform, grace, inCalendar } = scene;
-    inCalendar(ada.email, { deleted: true });
-    await eventually(async () => expect((await meeting()).status).toBe('cancelled'));
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.cancelled'));
-    expect(told?.body.data).toMatchObject({
-      attendee_details: details([ada.email, true], [grace.email, false]),
-      cancelled_by: 'calendar',
-    });
+    const moved = { start: iso(start + HOUR), end: iso(start + HOUR + 30 * MINUTE) };
+    inCalendar(ada.email, status === 'updated' ? moved : { deleted: true });
+    await eventually(async () => expect((await meeting()).status).toBe(status));
+    const [told] = await eventually(() => eventsOf(platform, `meeting.${status}`));
+    const attendee_details = details([ada.email, true], [grace.email, false]);
+    expect(told?.body.data).toMatchObject({ attendee_details, ...data });
     await expectFollowed(scene);
   });
 });

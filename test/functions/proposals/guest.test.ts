@@ -177,15 +177,6 @@ describe('a proposal for a guest', () => {
     );
   });
 
-  test('of a time at which the requester is busy is refused with alternatives', async () => {
-    const { platform, ada, body } = await invited();
-    const [start = ''] = body.times;
-    world.google.addBusy({ email: ada.email, start, end: iso(Date.parse(start) + HOUR) });
-    const refused = await propose(platform, body);
-    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'slot_unavailable', field: 'times' } } });
-    expect((refused.body as { error: { alternatives: unknown[] } }).error.alternatives.length).toBeGreaterThan(0);
-  });
-
   test('never takes a stranger’s time: another platform books them at an offered time', async () => {
     const { platform, grace, proposal } = await openForGrace();
     const other = await freshPlatform({ plan: 'enterprise' });
@@ -285,11 +276,5 @@ describe('a proposal for a guest', () => {
     expect(await propose(platform, { ...body, attendees: [ada.email, guest], times: [days(1)[1]] })).toMatchObject(
       refusal(409, 'too_many_proposals'),
     );
-  });
-
-  test('is withdrawn', async () => {
-    const scene = await openInvitation();
-    expect((await withdraw(scene.platform, scene.id)).status).toBe(200);
-    await expectEnd(scene, 'withdrawn');
   });
 });

@@ -212,13 +212,6 @@ describe('an open proposal ends and its times are free at once when', () => {
     expect(await toldOf(at.platform)).toHaveLength(1);
   });
 
-  test('a platform that is suspended can make no new one', async () => {
-    const { platform, ada, bob } = await holding();
-    await suspend(platform);
-    const refused = await propose(platform, body([ada, bob], daily(1, 2)));
-    expect([refused.status, refused.body]).toMatchObject([403, { code: 'platform_suspended' }]);
-  });
-
   test('only the proposals of the platform that lost its access', async () => {
     const { platform, other, ada, bob } = await holding();
     await world.connectCalendar(other, bob);

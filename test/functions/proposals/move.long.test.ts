@@ -9,7 +9,6 @@ import { booked, iso, pass, rowOf, setPreferences } from '../../support/people/m
 import { expectMovedBy, expectNoMove, moveOf, moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
-  busyAt,
   decline,
   heldFor,
   type Proposal,
@@ -129,23 +128,6 @@ describe('a proposal that moves a meeting', () => {
       holds: holdsAt(made.meeting, made.meeting.start, made.meeting.end),
     });
     expect(await heldFor(made.meeting.platform)).toBe(0);
-  });
-
-  test('frees a time at which somebody has become busy, and moves the meeting to another', async () => {
-    const made = await moving();
-    const { platform, bob } = made.meeting;
-    const [first, second] = made.proposal.times;
-    if (first) busyAt(bob.email, first);
-    expect(await accept(platform, made.id, first?.id)).toMatchObject(
-      refusal(409, 'time_unavailable', { message: expect.stringContaining('2 other times') }),
-    );
-    expect((await readProposal(platform, made.id)).times.map(({ status }) => status)).toEqual([
-      'released',
-      'held',
-      'held',
-    ]);
-    expect((await accept(platform, made.id, second?.id)).status).toBe(200);
-    await expectMovedBy(made);
   });
 
   test('leaves the proposal open if the calendar fails', async () => {

@@ -276,11 +276,4 @@ describe('refusals', () => {
     expect(refused(await post(meeting, { propose: true }))).toEqual([409, 'no_availability']);
     expect(await heldFor(meeting.platform)).toBe(0);
   });
-
-  test('a `propose` that is no boolean', async () => {
-    const meeting = await book();
-    expect(await post(meeting, { propose: 'yes' as unknown as boolean })).toMatchObject(
-      refusal(400, 'invalid_request', { field: 'propose' }),
-    );
-  });
 });

@@ -245,15 +245,6 @@ describe('an Idempotency-Key', () => {
     );
     expect(await heldFor(platform)).toBe(6);
   });
-
-  test('lets ten simultaneous requests make one proposal', async () => {
-    const { platform, body } = await proposing();
-    const key = { 'Idempotency-Key': 'proposal-2' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => propose(platform, body, key)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(await heldFor(platform)).toBe(6);
-  });
 });
 
 describe('who must be connected', () => {
