@@ -76,33 +76,6 @@ describe('what people do in the calendar comes back', () => {
       events.map(({ body }) => (body.data as { changes: { conflicts: unknown[] } }).changes.conflicts.length).sort(),
     ).toEqual([0, 2]);
   });
-
-  test('what happened before the sync token ran out is found all the same', async () => {
-    const { platform, ada, id, inCalendar } = await booked();
-    world.google.settings.pushes = 'lost';
-    inCalendar(ada.email, { deleted: true });
-    world.google.expireSyncTokens(ada.email);
-    await askByTick(ada.email);
-    const [told] = await eventually(() => eventsOf(platform, 'meeting.cancelled'));
-    expect(told?.body.data).toMatchObject({ meeting_id: id, reason: 'cancelled_in_calendar' });
-  });
-
-  test('what the service does itself is no news from the calendar', async () => {
-    const { platform, ada, bob, id, start, meeting } = await booked();
-    const iso = (ms: number) => new Date(ms).toISOString();
-    const times = { start_time: iso(start + 24 * HOUR), end_time: iso(start + 25 * HOUR) };
-    expect((await platform.api.send('PUT', `/v1/meetings/${id}`, times)).status).toBe(200);
-    await world.advance(15_000);
-    await readByTick(ada.email, bob.email);
-    await tick();
-    expect(await writtenEvents(platform, 'meeting.updated')).toBe(1);
-    expect((await platform.api.send('DELETE', `/v1/meetings/${id}`)).status).toBe(200);
-    await world.advance(15_000);
-    await readByTick(ada.email, bob.email);
-    await tick();
-    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
-    expect((await meeting()).status).toBe('cancelled');
-  });
 });
 
 describe('a platform may have a decline answered', () => {

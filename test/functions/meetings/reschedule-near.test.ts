@@ -262,13 +262,6 @@ describe("the asker's words win over the asker's settings", () => {
     expect(answer.reasoning).toMatch(/7:00 in New York, as \S+ asked\..*usual hours/);
   });
 
-  test('a day off', async () => {
-    const meeting = await book();
-    await prefer(meeting, meeting.ada.email, { work_hours: LONG });
-    const answer = moved(await post(meeting, { reason: 'Saturday 10:30 possible?' }));
-    expect(new Date(answer.new_meeting_time).getUTCDay()).toBe(6);
-  });
-
   test('a standing rule and a full day', async () => {
     const meeting = await book();
     await prefer(meeting, meeting.bob.email, { scheduling_context: 'No meetings on Fridays', max_meetings_per_day: 1 });
@@ -306,16 +299,6 @@ describe("the asker's words win over the asker's settings", () => {
       expect(moved(answer).reasoning).toMatch(/usual hours/);
     });
 
-    test('of one day leaves the other days, where a time within both people’s hours is better', async () => {
-      const answer = await post(await lateBooked(), { reason: "I can't do Wednesday before 7 pm" });
-      expect([dayOf(answer), hourOf(answer)]).toEqual([4, 15]);
-    });
-
-    test('is not what only takes place then', async () => {
-      const answer = await post(await lateBooked(), { reason: "I've got the auditors till six" });
-      expect(hourOf(answer)).toBeLessThan(18);
-    });
-
     test('is never crossed, even if nothing lies beyond it', async () => {
       const meeting = await book();
       await prefer(meeting, meeting.bob.email, { timezone: 'Etc/UTC' });
@@ -332,15 +315,6 @@ describe("the asker's words win over the asker's settings", () => {
     const { reasoning, new_meeting_time } = moved(await post(meeting, { reason: '8pm would be better' }));
     expect(new_meeting_time).not.toContain('T20:00');
     expect(reasoning).toMatch(/^No time at 20:00 suits both, as \S+ does not work then/);
-  });
-
-  test('never a focus block of theirs', async () => {
-    const meeting = await book();
-    await prefer(meeting, meeting.ada.email, { work_hours: LONG });
-    const blocks = Object.keys(LONG).map((day) => ({ day, start: '19:30', end: '21:30' }));
-    await prefer(meeting, meeting.bob.email, { focus_blocks: blocks });
-    const answer = moved(await post(meeting, { reason: '8pm would be better' }));
-    expect(answer.reasoning).not.toMatch(/is now on [^:]* at 20:00/);
   });
 });
 
@@ -367,18 +341,6 @@ describe('a reason that was not understood', () => {
     await expectInPlace(meeting);
     expect(await weightsOf(meeting.bob.email)).toEqual(before);
   });
-
-  test.each(['Only on <date> please', 'Only on 0001-01-01', 'Move it to 4 January <year>', '500 days later'])(
-    'names a day that no meeting can have, and is refused: %s',
-    async (reason) => {
-      const meeting = await book();
-      const [date, year] = [500, 800].map((days) => new Date(meeting.start + 24 * days * HOUR).toISOString());
-      const named = reason.replace('<date>', `${date?.slice(0, 10)}`).replace('<year>', `${year?.slice(0, 4)}`);
-      const answer = await post(meeting, { reason: named, when_unclear: 'refuse' });
-      expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'reason_unclear' } }]);
-      await expectInPlace(meeting);
-    },
-  );
 
   test('is refused with times that the meeting itself is no neighbour of', async () => {
     const answer = await post(await book(), { reason: UNCLEAR, when_unclear: 'refuse' });

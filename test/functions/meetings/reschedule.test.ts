@@ -10,10 +10,9 @@ import {
   moved,
   post,
   range,
-  wednesday,
   weightsOf,
 } from '../../support/people/changing.ts';
-import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, ENDED, iso, rowOf, seen, setPreferences } from '../../support/people/meetings.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
@@ -201,21 +200,5 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     await quiet([meeting.platform]);
     const { body } = await meeting.platform.api.send('GET', `/v1/meetings/${newId}`);
     expect(body).toMatchObject({ meet_link: expect.stringMatching(/^https:/) });
-  });
-
-  test('who found it too early is given a later time of day, who gave no wish a good one that day', async () => {
-    const hours = async (reason: string) => {
-      const platform = await freshPlatform({ plan: 'enterprise' });
-      const [ada, bob] = [await connectedPerson(platform), await connectedPerson(platform)];
-      const times: number[] = [];
-      for (const [at, text] of [reason, reason, 'Something came up'].entries()) {
-        const start = wednesday() + at * HOUR;
-        const meeting = await booked({ pair: { platform, ada, bob }, start });
-        times.push(new Date(moved(await post(meeting, { reason: text })).new_meeting_time).getUTCHours());
-      }
-      return times;
-    };
-    expect((await hours('That is too early')).filter((hour) => hour < 15)).toEqual([]);
-    expect(await hours('A conflict')).toEqual([15, 16, 13]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { writtenEvents } from '../../support/people/calendars.ts';
 import {
@@ -24,7 +24,6 @@ import {
   post,
   postLate,
   put,
-  range,
   updated,
   weightsOf,
 } from '../../support/people/changing.ts';
@@ -302,22 +301,6 @@ test('a cancellation that reaches the calendar after all, long after it was undo
 });
 
 describe('rescheduling', () => {
-  test('ten at once with one key get one answer and make one meeting', async () => {
-    const meeting = await book();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(meeting, {}, 'race')));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    await expectReplaced(meeting, answers[0] as Answer);
-  });
-
-  test('of two meetings that want one time, one gets it', async () => {
-    const one = await book();
-    const two = await booked({ pair: one, start: one.start + 3 * HOUR });
-    const wish = range(one.start + HOUR, one.start + HOUR + 30 * MINUTE);
-    const answers = await Promise.all([post(one, wish), post(two, wish)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await expectPeace({ platforms: [one.platform] });
-  });
-
   test('a time that turns out taken at the last look makes place for the next, and the lesson is learned once', async () => {
     const meeting = await book();
     const { ada, bob } = meeting;
