@@ -12,7 +12,7 @@ import {
 } from '../../support/people/calendars.ts';
 import { atDashboard, suspend, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { bookable, freshPair, seen } from '../../support/people/meetings.ts';
+import { bookable, seen } from '../../support/people/meetings.ts';
 import { openInvitation } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
@@ -91,18 +91,6 @@ describe('GET /v1/calendars', () => {
     expect((await platform.api.schedule(body)).status).toBe(200);
     for (const { last_used_at } of (await listed(platform)).connections)
       expect(Date.parse(last_used_at)).toBeGreaterThanOrEqual(bookedAt);
-  });
-
-  test('racing searches in both orders all succeed', async () => {
-    const { platform, ada } = await connectedTwice();
-    const bob = await connectedPerson(platform, { name: 'bob' });
-    await world.advance(3_700_000);
-    const bodies = [
-      [ada.email, bob.email],
-      [bob.email, ada.email],
-    ].map((attendees) => ({ attendees }));
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => platform.api.availability(bodies[i % 2])));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 
   test('without a key it is 401, and a list that cannot be read 500, both flat', async () => {
@@ -246,24 +234,6 @@ const limit = (reason: string) => ({
 /** Makes every call that matches get this answer. Returns the number of calls that got it. */
 const answering = (match: string, status: number, body: object) =>
   world.faults.add({ target: 'google', match: `${match}`, mode: 'status', status, body });
-
-describe('a free/busy answer of 200 with `busy: []` beside `errors`', () => {
-  const body = (reason: string) => ({
-    kind: 'calendar#freeBusy',
-    timeMin: '2026-03-10T00:00:00.000Z',
-    timeMax: '2026-03-11T00:00:00.000Z',
-    calendars: { primary: { errors: [{ domain: 'global', reason }], busy: [] } },
-  });
-
-  test.each(['notFound', 'internalError', 'groupTooBig'])('with %s offers no time', async (reason) => {
-    const { platform, ada, bob } = await freshPair();
-    answering('POST /calendar/v3/freeBusy', 200, body(reason));
-    const attendees = [ada.email, bob.email];
-    const { status, body: answer } = await platform.api.availability({ attendees, fresh: true });
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(answer).not.toHaveProperty('slots');
-  });
-});
 
 test('a spent quota is asked once, and the answer says when to come back', async () => {
   const { platform, body: booking } = await bookable();

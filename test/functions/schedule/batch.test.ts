@@ -91,19 +91,6 @@ describe('a batch', () => {
     const foreign = formatCursor({ at: world.clock.now(), id });
     expect(await page(`cursor=${foreign}`)).toMatchObject({ meetings: [], pagination: { has_more: false } });
   });
-
-  test('with a key is made once', async () => {
-    const { platform, body } = await mentoring();
-    const headers = { 'Idempotency-Key': 'night-1' };
-    const first = await sendBatch(platform, body, headers);
-    const again = await sendBatch(platform, body, headers);
-    expect([first.status, again.status]).toEqual([202, 202]);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-    expect(await world.neon.query('select id from batches where platform_id = $1', [platform.id])).toHaveLength(1);
-    const other = { meetings: body.meetings.slice(1) };
-    expect((await sendBatch(platform, other, headers)).status).toBe(422);
-  });
 });
 
 describe('a meeting of a batch that cannot be booked', () => {

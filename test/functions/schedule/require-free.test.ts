@@ -84,17 +84,6 @@ test.each([
   expect(left).toEqual([]);
 });
 
-test('require_free must be true or false', async () => {
-  const { platform, body } = await bookable();
-  const answer = await platform.api.schedule({ ...body, require_free: 'yes' });
-  expect(seen(answer)).toEqual(
-    refusal(400, 'invalid_request', {
-      message: '`require_free` must be true or false, not a string.',
-      field: 'require_free',
-    }),
-  );
-});
-
 test('a batch that Postgres rolled back as a deadlock is written again', async () => {
   const { platform, body, ada } = await bookable();
   const deadlock = { code: '40P01', message: 'deadlock detected', severity: 'ERROR' };

@@ -142,18 +142,6 @@ test('a cancelled meeting and another platform’s are no conflict', async () =>
   expect((await platform.api.schedule(body)).body).toMatchObject({ conflicts: [] });
 });
 
-test('the conflicts are part of the answer that is kept under a key', async () => {
-  const { platform, body } = await bookable();
-  const first = (await platform.api.schedule(body)).body as Booked;
-  const headers = { 'Idempotency-Key': 'twice' };
-  const answer = await platform.api.schedule(body, { headers });
-  expect((answer.body as Booked).conflicts).toMatchObject([
-    { meeting_id: first.meeting_id },
-    { meeting_id: first.meeting_id },
-  ]);
-  expect((await platform.api.schedule(body, { headers })).text).toBe(answer.text);
-});
-
 const RESERVE = neon('insert into "pending_operations"', '"book"');
 
 /** Creates two people who share two half hours of one day: 10:00, and 14:00. */
@@ -273,14 +261,6 @@ test('a link that never comes is not asked for forever', async () => {
     ),
   ).toEqual([]);
   expect(await linkOf(id)).toEqual([{ meet_link: null }]);
-});
-
-test('a calendar without Meet still gets the meeting', async () => {
-  const { platform, body, ada } = await bookable();
-  world.google.noMeet(ada.email);
-  const answer = await platform.api.schedule(body);
-  expect(answer.status).toBe(200);
-  expect((answer.body as { meet_link: null }).meet_link).toBeNull();
 });
 
 test('a calendar that fails while the link is waited for has the meeting all the same', async () => {

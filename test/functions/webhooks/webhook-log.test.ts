@@ -6,6 +6,7 @@ import {
   arrived,
   copyFailed,
   drain,
+  emitMany,
   emitOne,
   hookOf,
   type LogPage,
@@ -14,11 +15,6 @@ import {
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-async function emitMany(platform: TestPlatform, count: number) {
-  for (let made = 0; made < count; made += 1) await emitOne(platform);
-  await drain(platform);
-}
 
 const pageOf = async (platform: TestPlatform, query: string) => {
   const answer = await hookOf(platform).logs(query);

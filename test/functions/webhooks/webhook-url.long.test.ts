@@ -202,24 +202,6 @@ describe('when DNS cannot tell', () => {
   }
 });
 
-test('a redirect to the metadata address is a failure and is not followed', async () => {
-  const there = await platformAt({ a: PUBLIC });
-  world.inbox.addHost('169.254.169.254');
-  world.inbox.answer({
-    status: 307,
-    host: there.host,
-    headers: { location: 'https://169.254.169.254/latest/meta-data/' },
-  });
-  await emitTo(there);
-  await retry(1_000);
-  await retry(10_000);
-  expect(arrivedAt(there.url)).toHaveLength(3);
-  expect(world.inbox.deliveries().filter(({ url }) => new URL(url).hostname === '169.254.169.254')).toEqual([]);
-  expect(await attemptsOf(there.platform)).toEqual(
-    Array(3).fill({ code: 307, error: 'answered 307, a redirect, which is not followed' }),
-  );
-});
-
 /** A public address, which webhooks may call. */
 const PUBLIC = ['93.184.215.14'];
 
