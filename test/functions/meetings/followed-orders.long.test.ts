@@ -47,25 +47,23 @@ const rsvpsOf = async ({ platform }: Followed, id: string) =>
     ({ response_status }) => response_status,
   );
 
-describe('an answer that was read before a reschedule, and is stored after it', () => {
-  test.each([
-    ['declined', 1],
-    ['accepted', 2],
-  ])('%s', async (response, count) => {
-    const meeting = await booked();
-    const { ada, bob } = meeting;
-    if (response === 'accepted') await answered(meeting, 'declined');
-    await world.advance(60_000);
-    const saved = hold(SAVED);
-    meeting.inCalendar(bob.email, { responseStatus: response });
-    await askByTick(ada.email);
-    await met(saved);
-    const id = await rescheduled(meeting);
-    saved.release();
-    await eventually(async () => expect(await rsvpsOf(meeting, id)).toContain(response));
-    await expectPeace(meeting);
-    expect(await heldBy(id)).toEqual([ada.email, bob.email].slice(0, count));
-  });
+test.each([
+  ['declined', 1],
+  ['accepted', 2],
+])('an answer that was read before a reschedule, and is stored after it: %s', async (response, count) => {
+  const meeting = await booked();
+  const { ada, bob } = meeting;
+  if (response === 'accepted') await answered(meeting, 'declined');
+  await world.advance(60_000);
+  const saved = hold(SAVED);
+  meeting.inCalendar(bob.email, { responseStatus: response });
+  await askByTick(ada.email);
+  await met(saved);
+  const id = await rescheduled(meeting);
+  saved.release();
+  await eventually(async () => expect(await rsvpsOf(meeting, id)).toContain(response));
+  await expectPeace(meeting);
+  expect(await heldBy(id)).toEqual([ada.email, bob.email].slice(0, count));
 });
 
 describe('a series made of the event of a meeting that was rescheduled', () => {

@@ -136,16 +136,14 @@ describe('PUT merges metadata', () => {
   });
 });
 
-describe('a request is the same under its key', () => {
-  test('if its pairs are, in whatever order, and another otherwise', async () => {
-    const { platform, body } = await pair();
-    const key = { 'Idempotency-Key': 'metadata' };
-    const send = (metadata: object) => auto(platform, { ...body, metadata }, key);
-    const first = await send({ a: '1', b: '2' });
-    const again = await send({ b: '2', a: '1', c: null });
-    expect([again.status, again.text]).toEqual([202, first.text]);
-    expect((await send({ a: '1', b: '3' })).status).toBe(422);
-  });
+test('a request is the same under its key if its pairs are, in whatever order, and another otherwise', async () => {
+  const { platform, body } = await pair();
+  const key = { 'Idempotency-Key': 'metadata' };
+  const send = (metadata: object) => auto(platform, { ...body, metadata }, key);
+  const first = await send({ a: '1', b: '2' });
+  const again = await send({ b: '2', a: '1', c: null });
+  expect([again.status, again.text]).toEqual([202, first.text]);
+  expect((await send({ a: '1', b: '3' })).status).toBe(422);
 });
 
 const AN_OBJECT = 'must be an object with a string for each key, such as {"order_id": "4711"}';
@@ -165,12 +163,6 @@ test.each([
   [
     '__proto__',
     JSON.parse('{"__proto__": "x"}'),
-    'metadata.__proto__',
-    'must have another name, because `__proto__` cannot be a key',
-  ],
-  [
-    '__proto__ with more',
-    JSON.parse('{"__proto__": {"a": "b"}}'),
     'metadata.__proto__',
     'must have another name, because `__proto__` cannot be a key',
   ],

@@ -32,136 +32,123 @@ const everything = async () =>
     )
   ).reduce((sum, one) => sum + one);
 
-/** Kinds of rows with a retention period. `put` inserts a row that is as old as `at` and returns how to find it. */
-const KINDS: [
-  name: string,
-  days: number,
-  put: (at: string, of: Booked) => Promise<[table: string, where: string, value: string]>,
-][] = [
+const ofPlatform = ({ platform }: Booked) => platform.id;
+const ofAda = ({ ada }: Booked) => userIdOf(ada.email);
+
+/** Returns a function that inserts a row of an owner, $1, which is as old as `at`, $2, and returns its `id`. */
+const inserting = (ownerOf: (of: Booked) => string | Promise<string>, sql: string) => async (of: Booked, at: string) =>
+  String((await rows(sql, await ownerOf(of), at))[0]?.id);
+
+/** Kinds of rows with a retention period. `put` inserts a row and returns what its column at `place` has. */
+const KINDS: [name: string, days: number, place: string, put: (of: Booked, at: string) => Promise<string>][] = [
   [
     'a job that has ended',
     30,
-    async (at, { platform }) => ['jobs', 'id = $1', String((await insertJobs(platform, 'failed', at))[0]?.id)],
+    'jobs.id',
+    async ({ platform }, at) => String((await insertJobs(platform, 'failed', at))[0]?.id),
   ],
   [
     'an answer under an idempotency key',
     1,
-    async (at, { platform }) => {
-      await rows(
-        `insert into idempotency_keys (platform_id, operation, key, fingerprint, state, owner, lease_until, status, body, created_at)
-       values ($1, 'schedule', 'aged', 'f', 'done', '', $2::timestamptz, 200, '{}', $2::timestamptz)`,
-        platform.id,
-        at,
-      );
-      return ['idempotency_keys', "key = 'aged' and platform_id = $1", platform.id];
-    },
+    'idempotency_keys.key',
+    inserting(
+      ofPlatform,
+      `insert into idempotency_keys (platform_id, operation, key, fingerprint, state, owner, lease_until, status, body, created_at)
+       values ($1, 'schedule', 'aged' || $1, 'f', 'done', '', $2::timestamptz, 200, '{}', $2::timestamptz) returning key as id`,
+    ),
   ],
   [
     'a session that expired',
     1,
-    async (at, { platform }) => {
-      await rows(
-        `insert into sessions (id, platform_id, created_at, expires_at) values ('sess_aged' || $1, $1, $2::timestamptz, $2::timestamptz)`,
-        platform.id,
-        at,
-      );
-      return ['sessions', "id = 'sess_aged' || $1", platform.id];
-    },
+    'sessions.id',
+    inserting(
+      ofPlatform,
+      `insert into sessions (id, platform_id, created_at, expires_at)
+       values ('sess_aged' || $1, $1, $2::timestamptz, $2::timestamptz) returning id`,
+    ),
   ],
   [
     'a row of the audit log',
     400,
-    async (at, { platform }) => {
-      await rows(
-        `insert into audit_log (id, at, platform_id, action, actor_kind, actor, request_id)
-         values ('audit_aged' || $1, $2::timestamptz, $1, 'settings.changed', 'key', 'sk_live_…aged', 'aged')`,
-        platform.id,
-        at,
-      );
-      return ['audit_log', "id = 'audit_aged' || $1", platform.id];
-    },
+    'audit_log.id',
+    inserting(
+      ofPlatform,
+      `insert into audit_log (id, at, platform_id, action, actor_kind, actor, request_id)
+       values ('audit_aged' || $1, $2::timestamptz, $1, 'settings.changed', 'key', 'sk_live_…aged', 'aged') returning id`,
+    ),
   ],
   [
     'a hold of time that is over',
     30,
-    async (at, { meetingId }) => {
-      await rows(
-        `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
-       select meeting_id, user_id, 'aged', tstzrange($2::timestamptz - interval '1 hour', $2::timestamptz), false, 0
-       from meeting_people where meeting_id = $1 and position = 0`,
-        meetingId,
-        at,
-      );
-      return ['holds', "event_id = 'aged' and meeting_id = $1", meetingId];
-    },
+    'holds.event_id',
+    inserting(
+      ({ meetingId }) => meetingId,
+      `insert into holds (meeting_id, user_id, event_id, during, exclusive, conflicts)
+       select meeting_id, user_id, 'aged' || $1, tstzrange($2::timestamptz - interval '1 hour', $2::timestamptz), false, 0
+       from meeting_people where meeting_id = $1 and position = 0 returning event_id as id`,
+    ),
   ],
   [
     'a delivery that has ended',
     30,
-    async (at, { platform }) => {
-      const [made] = await rows(
-        `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, created_at, finished_at)
-       values ('wh_del_' || replace(gen_random_uuid()::text, '-', ''), 'wh_1', $1, 'meeting.cancelled', '{}', 'https://a.test', 'failed', 3, $2::timestamptz, $2::timestamptz) returning id`,
-        platform.id,
-        at,
-      );
-      return ['deliveries', 'id = $1', String(made?.id)];
-    },
+    'deliveries.id',
+    inserting(
+      ofPlatform,
+      `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, max_attempts, created_at, finished_at)
+       values ('wh_del_' || replace(gen_random_uuid()::text, '-', ''), 'wh_1', $1, 'meeting.cancelled', '{}',
+         'https://a.test', 'failed', 3, $2::timestamptz, $2::timestamptz) returning id`,
+    ),
   ],
-  ['a meeting that never came to be', 7, async (at, of) => ['meetings', 'id = $1', await insertFailed(of, at)]],
+  ['a meeting that never came to be', 7, 'meetings.id', insertFailed],
   [
     'an API key that has ended',
     30,
-    async (at, { ada }) => {
-      const userId = await userIdOf(ada.email);
-      await rows(
-        "insert into api_keys (hash, kind, user_id, masked, created_at, revoked_at) values ('aged' || $1, 'user', $1, 'sk_user_…aged', $2::timestamptz, $2::timestamptz)",
-        userId,
-        at,
-      );
-      return ['api_keys', "masked = 'sk_user_…aged' and user_id = $1", userId];
-    },
+    'api_keys.hash',
+    inserting(
+      ofAda,
+      `insert into api_keys (hash, kind, user_id, masked, created_at, revoked_at)
+       values ('aged' || $1, 'user', $1, 'sk_user_…aged', $2::timestamptz, $2::timestamptz) returning hash as id`,
+    ),
   ],
   [
     'a lesson that was taken back',
     365,
-    async (at, { ada }) => {
-      const userId = await userIdOf(ada.email);
-      await rows(
-        "insert into learning_ledger (id, user_id, source, pattern, weight, before, after, created_at, undone_at) values ('learn_' || $1, $1, 'reschedule', 'too early', 'buffer_importance', 1, 1, $2::timestamptz, $2::timestamptz)",
-        userId,
-        at,
-      );
-      return ['learning_ledger', 'user_id = $1', userId];
-    },
+    'learning_ledger.id',
+    inserting(
+      ofAda,
+      `insert into learning_ledger (id, user_id, source, pattern, weight, before, after, created_at, undone_at)
+       values ('learn_' || $1, $1, 'reschedule', 'too early', 'buffer_importance', 1, 1, $2::timestamptz, $2::timestamptz)
+       returning id`,
+    ),
   ],
   [
     'a grant whose end the provider never accepted',
     30,
-    async (at, { ada }) => {
-      const userId = await userIdOf(ada.email);
-      await rows(
-        "insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, held_until, created_at) values ('aged' || $1, $1, 'a@people.test', $1, 1, 'k1.a.b', '2100-01-01', '2100-01-01', $2::timestamptz)",
-        userId,
-        at,
-      );
-      return ['revocations', 'user_id = $1', userId];
-    },
+    'revocations.provider_id',
+    inserting(
+      ofAda,
+      `insert into revocations (provider_id, user_id, email, turn_of, generation, token, due_at, held_until, created_at)
+       values ('aged' || $1, $1, 'a@people.test', $1, 1, 'k1.a.b', '2100-01-01', '2100-01-01', $2::timestamptz)
+       returning provider_id as id`,
+    ),
   ],
 ];
 
-describe('what has ended is kept for its age and no longer', () => {
-  test.each(KINDS)('%s: %i days', async (_name, days, put) => {
-    const of = await booked();
-    const [table, where, value] = await put(iso(days), of);
-    expect(await count(table, where, value)).toBe(1);
-    await world.advance(60_000);
-    await tick();
-    expect(await count(table, where, value)).toBe(0);
-    const [, , young] = await put(iso(days - 0.01), of);
-    await tick();
-    expect(await count(table, where, young)).toBe(1);
-  });
+const isKept = async (place: string, value: string) => {
+  const [table = '', column] = place.split('.');
+  return (await count(table, `${column} = $1`, value)) === 1;
+};
+
+test.each(KINDS)('%s is kept for %i days after its end and no longer', async (_name, days, place, put) => {
+  const of = await booked();
+  const old = await put(of, iso(days));
+  expect(await isKept(place, old)).toBe(true);
+  await world.advance(60_000);
+  await tick();
+  expect(await isKept(place, old)).toBe(false);
+  const young = await put(of, iso(days - 0.01));
+  await tick();
+  expect(await isKept(place, young)).toBe(true);
 });
 
 describe('what is at work has no age', () => {
@@ -239,14 +226,14 @@ test('a platform with a great many does not keep the others waiting, and a tick 
 });
 
 test('a kind of row whose deletion fails does not stop the deletion of the others', async () => {
-  const { platform } = await booked();
-  await insertJobs(platform, 'failed', iso(31));
-  const [key, , put] = KINDS[1] ?? [];
-  const [table, where, value] = (await put?.(iso(2), { platform } as Booked)) ?? ['', '', ''];
+  const of = await booked();
+  await insertJobs(of.platform, 'failed', iso(31));
+  const [name, , place = '', put] = KINDS[1] ?? [];
+  const answer = (await put?.(of, iso(2))) ?? '';
   world.faults.add({ target: 'neon', body_match: 'delete from .{2}jobs', mode: 'status', status: 500 });
   await tick();
-  expect([key, await count(table, where, value)]).toEqual(['an answer under an idempotency key', 0]);
-  expect(await count('jobs', 'platform_id = $1', platform.id)).toBe(1);
+  expect([name, await isKept(place, answer)]).toEqual(['an answer under an idempotency key', false]);
+  expect(await count('jobs', 'platform_id = $1', of.platform.id)).toBe(1);
 });
 
 describe('somebody whose address went to another', () => {
