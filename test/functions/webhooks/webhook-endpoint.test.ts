@@ -90,13 +90,11 @@ describe('PUT /v1/platform/webhook', () => {
 
   test.each([
     ['no url where there is none', {}, 'url', '`url` is required. Send it with the request.'],
-    ['url of another type', { url: 7 }, 'url', '`url` must be a string, not a number.'],
     ['url null, where there is none', { url: null }, 'url', '`url` is required. Send it with the request.'],
     ['url with NUL', { url: 'https://a.test/\0' }, 'url', '`url` must be valid Unicode text without NUL characters.'],
     ['empty url', { url: ' ' }, 'url', '`url` must not be empty.'],
     ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', '`url` must have at most 2048 characters.'],
     ['plain http', { url: 'http://a.test/' }, 'url', 'The webhook URL must begin with https://.'],
-    ['enabled a word', { enabled: 'yes' }, 'enabled', '`enabled` must be true or false, not a string.'],
     [
       'events a word',
       { events: 'meeting.updated' },
@@ -106,7 +104,6 @@ describe('PUT /v1/platform/webhook', () => {
     ['101 events', { events: Array(101).fill('meeting.updated') }, 'events', '`events` must have at most 100 entries.'],
     ['no retries', { max_retries: 0 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
     ['four retries', { max_retries: 4 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
-    ['half a retry', { max_retries: 1.5 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
     ['no time', { timeout_seconds: 0 }, 'timeout_seconds', '`timeout_seconds` must be a whole number from 1 to 30.'],
     ['31 s', { timeout_seconds: 31 }, 'timeout_seconds', '`timeout_seconds` must be a whole number from 1 to 30.'],
     ['1e400 s', '{"timeout_seconds":1e400}', 'timeout_seconds', expect.stringMatching(/^`timeout_seconds` /)],
@@ -127,15 +124,13 @@ describe('PUT /v1/platform/webhook', () => {
   });
 });
 
-describe('GET /v1/platform/webhook', () => {
-  test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
-    const answer = await hookOf(await withoutWebhook())[operation]();
-    expect(seen(answer)).toEqual(
-      flatRefusal(404, 'Webhook not configured', {
-        message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
-      }),
-    );
-  });
+test.each(['get', 'rotate', 'test'] as const)('%s without an endpoint is 404', async (operation) => {
+  const answer = await hookOf(await withoutWebhook())[operation]();
+  expect(seen(answer)).toEqual(
+    flatRefusal(404, 'Webhook not configured', {
+      message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
+    }),
+  );
 });
 
 describe('POST /v1/platform/webhook/rotate-secret', () => {
