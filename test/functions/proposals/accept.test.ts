@@ -300,20 +300,18 @@ describe('a calendar that fails', () => {
   });
 });
 
-describe('while a time is being booked', () => {
-  test.each([
-    ['withdrawing', withdraw],
-    ['declining', decline],
-  ])('%s waits for the booking, and then gets 409', async (_what, end) => {
-    const scene = await made();
-    const { platform, proposal, id } = scene;
-    const booking = hold({ ...CALENDAR, times: 1 });
-    const accepting = accept(platform, id, proposal.times[0]?.id);
-    await met(booking);
-    const ending = end(platform, id);
-    booking.release();
-    expect((await accepting).status).toBe(200);
-    expect(await ending).toMatchObject(ended('accepted'));
-    await expectEnd(scene, 'accepted');
-  });
+test.each([
+  ['withdrawing', withdraw],
+  ['declining', decline],
+])('while a time is being booked, %s waits for the booking, and then gets 409', async (_what, end) => {
+  const scene = await made();
+  const { platform, proposal, id } = scene;
+  const booking = hold({ ...CALENDAR, times: 1 });
+  const accepting = accept(platform, id, proposal.times[0]?.id);
+  await met(booking);
+  const ending = end(platform, id);
+  booking.release();
+  expect((await accepting).status).toBe(200);
+  expect(await ending).toMatchObject(ended('accepted'));
+  await expectEnd(scene, 'accepted');
 });

@@ -112,21 +112,19 @@ describe('POST /v1/schedule/auto', () => {
   });
 });
 
-describe('GET /v1/jobs/{job_id}', () => {
-  test('another platform’s job and an unknown one are 404', async () => {
-    const { platform, body } = await pair();
-    const id = await accepted(platform, body);
-    const stranger = await freshPlatform();
-    for (const path of [id, 'sched_unknown', '%00', 'a'.repeat(500)]) {
-      const answer = await stranger.api.send('GET', `/v1/jobs/${path}`);
-      expect(seen(answer)).toEqual(
-        refusal(404, 'job_not_found', {
-          message:
-            'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
-        }),
-      );
-    }
-  });
+test('another platform’s job and an unknown one are 404', async () => {
+  const { platform, body } = await pair();
+  const id = await accepted(platform, body);
+  const stranger = await freshPlatform();
+  for (const path of [id, 'sched_unknown', '%00', 'a'.repeat(500)]) {
+    const answer = await stranger.api.send('GET', `/v1/jobs/${path}`);
+    expect(seen(answer)).toEqual(
+      refusal(404, 'job_not_found', {
+        message:
+          'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
+      }),
+    );
+  }
 });
 
 const dateIn = (days: number) => new Date(world.clock.now() + days * DAY);
