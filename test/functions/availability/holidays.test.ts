@@ -45,15 +45,6 @@ describe('a search', () => {
     }
   });
 
-  test('offers the days around it', async () => {
-    const { attendees } = await anaAndBen();
-    const around = { start_date: formatDate(holiday.day - 1), end_date: formatDate(holiday.day + 1) };
-    const { body } = await platform.api.availability({ attendees, date_range: around });
-    const dates = (body as Found).slots.map(({ start_time }) => start_time.slice(0, 10));
-    expect(dates).toHaveLength(5);
-    expect(dates).not.toContain(holiday.date);
-  });
-
   test('offers it once the person sets another country, or keeps no holidays', async () => {
     const { ben, attendees } = await anaAndBen();
     const { api_key } = await world.connect(platform, ben.email);

@@ -6,7 +6,6 @@ import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
 const wednesday = wednesdayAhead();
-const dayIn = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 const at = (time: string) => `${wednesday}T${time}:00+00:00`;
 
 const ada = await connectedPerson(platform, {
@@ -49,13 +48,6 @@ describe('GET /v1/users/{email}/availability', () => {
       expect(Date.parse(start_time)).toBeGreaterThanOrEqual(world.clock.now() - 60_000);
   });
 
-  test('either date alone is enough', async () => {
-    const windowOf = async (query: string) => ((await ask(query)).body as { search_window: object }).search_window;
-    expect(await windowOf(`?start_date=${dayIn(30)}`)).toEqual({ start: dayIn(30), end: dayIn(43), days: 14 });
-    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-    expect(await windowOf(`?end_date=${wednesday}`)).toMatchObject({ start: today, end: wednesday });
-  });
-
   test('our own meetings take time too', async () => {
     const cleo = await connectedPerson(platform, { name: 'cleo' });
     const bob = await connectedPerson(platform, { name: 'bob', timezone: 'Asia/Kathmandu' });
@@ -73,9 +65,6 @@ describe('GET /v1/users/{email}/availability', () => {
 
   test.each<[name: string, query: string, field: string]>([
     ['a date that is none', '?start_date=2099-02-30&end_date=2099-03-01', 'start_date'],
-    ['an end alone, too far away', '?end_date=2099-02-01', 'end_date'],
-    ['a reversed range', '?start_date=2099-02-02&end_date=2099-02-01', 'end_date'],
-    ['91 days', `?start_date=${dayIn(30)}&end_date=${dayIn(120)}`, 'end_date'],
     ['a past range', '?start_date=2020-01-01&end_date=2020-02-01', 'end_date'],
     ['minutes that are none', '?duration_minutes=half', 'duration_minutes'],
     ['14 minutes', '?duration_minutes=14', 'duration_minutes'],

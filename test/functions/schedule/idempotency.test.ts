@@ -12,20 +12,6 @@ const keyRows = (key: string) =>
   world.neon.query('select state, status from idempotency_keys where key = $1 order by state', [key]);
 
 describe('what is kept under a key', () => {
-  test('a 409 the operation decided, byte for byte, even after the cause is gone', async () => {
-    const { platform, bob, body, start } = await bookable();
-    const free = { ...body, require_free: true };
-    const end = new Date(start.getTime() + 3_600_000).toISOString();
-    const [busy] = world.google.addBusy([{ email: bob.email, start: body.start_time, end }]);
-    const taken = await platform.api.schedule(free, keyed('kept-409'));
-    expect(taken.status).toBe(409);
-    world.google.patchEvent({ email: bob.email, eventId: busy ?? '', deleted: true });
-    const replay = await platform.api.schedule(free, keyed('kept-409'));
-    expect([replay.status, replay.text, isReplay(replay)]).toEqual([409, taken.text, true]);
-    await world.advance(2_000);
-    expect((await platform.api.schedule(free, keyed('fresh'))).status).toBe(200);
-  });
-
   test('no 404: once its cause is gone the same key goes on', async () => {
     const { platform, ada, body } = await bookable();
     const stranger = freshPerson();

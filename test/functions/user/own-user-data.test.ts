@@ -56,7 +56,7 @@ describe('GET /v1/user/export', () => {
   });
 
   test('holds all of a long history, once', async () => {
-    const { platform, ada, own, first } = await adaWithAHistory();
+    const { platform, own, first } = await adaWithAHistory();
     await rows(
       `insert into meetings (id, platform_id, organizer_id, status, title, location, starts_at, ends_at, provider_event_id, exclusive, created_at, updated_at)
        select 'meet_long' || $3 || n, platform_id, organizer_id, 'cancelled', 'Long ago', location, '2026-01-01'::timestamptz + n / 3 * interval '1 hour',
@@ -75,7 +75,6 @@ describe('GET /v1/user/export', () => {
     const { body } = await own.send('GET', '/v1/user/export');
     const ids = (body as { meetings: { meeting_id: string }[] }).meetings.map(({ meeting_id }) => meeting_id);
     expect([ids.length, new Set(ids).size]).toEqual([452, 452]);
-    expect(ada.email).toBeDefined();
   });
 });
 

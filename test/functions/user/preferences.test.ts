@@ -24,12 +24,10 @@ async function someone() {
 const DEFAULTS = nothingSet('Europe/Berlin');
 const WEEK = DEFAULTS.work_hours;
 
-describe('GET /v1/user/preferences', () => {
-  test('shows the defaults of someone who set nothing', async () => {
-    const answer = await (await someone()).read();
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ preferences: DEFAULTS });
-  });
+test('shows the defaults of someone who set nothing', async () => {
+  const answer = await (await someone()).read();
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ preferences: DEFAULTS });
 });
 
 describe('PUT /v1/user/preferences', () => {
@@ -100,7 +98,6 @@ describe('PUT /v1/user/preferences', () => {
 
   test.each<[name: string, body: unknown, field: string | undefined]>([
     ['a buffer of 10', { buffer_minutes: 10 }, 'buffer_minutes'],
-    ['a buffer as text', { buffer_minutes: '15' }, 'buffer_minutes'],
     ['a window of 6 days', { availability_window_days: 6 }, 'availability_window_days'],
     ['a window of 91 days', { availability_window_days: 91 }, 'availability_window_days'],
     ['a window of 7.5 days', { availability_window_days: 7.5 }, 'availability_window_days'],
@@ -109,30 +106,18 @@ describe('PUT /v1/user/preferences', () => {
     ['an unknown energy', { energy_pattern: 'night_owl' }, 'energy_pattern'],
     ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset for a zone', { timezone: '+02:00' }, 'timezone'],
-    ...['BST', 'PST', 'IST', 'CST', 'EDT', 'ACT', 'SystemV/PST8PDT'].map((zone): [string, unknown, string] => [
-      `the abbreviation ${zone}`,
-      { timezone: zone },
-      'timezone',
-    ]),
+    ['an abbreviation for a zone', { timezone: 'BST' }, 'timezone'],
     ['an unknown country', { holidays: 'Germany' }, 'holidays'],
     ['an unknown region', { holidays: 'DE-XX' }, 'holidays'],
-    ['holidays as a boolean', { holidays: false }, 'holidays'],
     ['a context that is too long', { scheduling_context: 'x'.repeat(1_001) }, 'scheduling_context'],
     ['a context with NUL', { scheduling_context: 'a\0b' }, 'scheduling_context'],
     ['an unknown weekday', { work_hours: { funday: workDay } }, 'work_hours.funday'],
-    ['work hours as a list', { work_hours: [] }, 'work_hours'],
-    [
-      'a day without enabled',
-      { work_hours: { monday: { start: '08:00', end: '09:00' } } },
-      'work_hours.monday.enabled',
-    ],
     ['reversed hours', hours('18:00', '08:00'), 'work_hours.monday.end'],
     ['empty hours', hours('08:00', '08:00'), 'work_hours.monday.end'],
     ['a start of 24:00', hours('24:00', '24:00'), 'work_hours.monday.start'],
     ['an end of 24:01', hours('08:00', '24:01'), 'work_hours.monday.end'],
     ['a time with one digit', hours('8:00', '18:00'), 'work_hours.monday.start'],
     ['a minute of 60', hours('08:60', '18:00'), 'work_hours.monday.start'],
-    ['focus blocks as an object', { focus_blocks: {} }, 'focus_blocks'],
     ['a block on an unknown day', { focus_blocks: [block('09:00', '10:00', 'Mon')] }, 'focus_blocks.0.day'],
     ['a reversed block', { focus_blocks: [block('10:00', '09:00')] }, 'focus_blocks.0.end'],
     ['a hundred and one blocks', { focus_blocks: Array(101).fill(block('09:00', '10:00')) }, 'focus_blocks'],
