@@ -3,8 +3,9 @@ import { DAY } from '../../../lib/engine/time/dates.ts';
 import { readByTick } from '../../support/people/calendars.ts';
 import { holdsAt } from '../../support/people/changing.ts';
 import { atDashboard, remove, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, inHours, iso, rowOf } from '../../support/people/meetings.ts';
+import { leave } from '../../support/people/person-data.ts';
 import { accept, proposed, proposing } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { eventually, hold, met } from '../../support/worlds/quiet.ts';
@@ -29,12 +30,6 @@ type Shared = Awaited<ReturnType<typeof shared>>;
 
 const heldBy = async ({ meeting }: Shared) => (await rowOf(meeting.id))?.holds;
 const wholeTime = ({ meeting }: Shared, later = 0) => holdsAt(meeting, meeting.start + later, meeting.end + later);
-
-/** Ends a platform's access on the person's own page, while another platform keeps its own. */
-async function leave(email: string, { id }: TestPlatform): Promise<void> {
-  const { browser } = await world.signIn(email);
-  await browser.submit(await visit(browser, `/me/disconnect?platform_id=${id}`), '/me/disconnect');
-}
 
 const moveInCalendar = ({ ada, meeting: { eventId, start, end } }: Shared) =>
   world.google.patchEvent({ email: ada.email, eventId, start: iso(start + DAY), end: iso(end + DAY) });

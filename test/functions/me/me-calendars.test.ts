@@ -225,23 +225,19 @@ describe('a person who does not let Tandem read the list of their calendars', ()
   });
 });
 
-describe('the stored choice of calendars', () => {
-  test('is in the export, and is deleted with the person', async () => {
-    const { email, boss, team, page, browser, own } = await adaAtHome();
-    await save(browser, page, email, boss);
-    const { body } = await own.send('GET', '/v1/user/export');
-    expect((body as { calendar: object }).calendar).toMatchObject({
-      blocking_calendars: ['primary', boss],
-      ticked_calendars: ['primary', boss],
-      unticked_calendars: [team],
-    });
-    const [row] = await world.neon.query(
-      'select a.calendars from calendar_accounts a join users u on u.id = a.user_id where u.email = $1',
-      [email],
-    );
-    await own.send('DELETE', '/v1/user');
-    expect(await world.neon.query('select 1 from calendar_accounts where calendars = $1', [row?.calendars])).toEqual(
-      [],
-    );
+test('the stored choice of calendars is in the export, and is deleted with the person', async () => {
+  const { email, boss, team, page, browser, own } = await adaAtHome();
+  await save(browser, page, email, boss);
+  const { body } = await own.send('GET', '/v1/user/export');
+  expect((body as { calendar: object }).calendar).toMatchObject({
+    blocking_calendars: ['primary', boss],
+    ticked_calendars: ['primary', boss],
+    unticked_calendars: [team],
   });
+  const [row] = await world.neon.query(
+    'select a.calendars from calendar_accounts a join users u on u.id = a.user_id where u.email = $1',
+    [email],
+  );
+  await own.send('DELETE', '/v1/user');
+  expect(await world.neon.query('select 1 from calendar_accounts where calendars = $1', [row?.calendars])).toEqual([]);
 });

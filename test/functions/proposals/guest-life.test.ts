@@ -204,31 +204,29 @@ describe('a reschedule', () => {
   });
 });
 
-describe('a proposal that moves a meeting with a guest', () => {
-  test('is accepted as any other, and the guest’s zone is the one they gave last', async () => {
-    const scene = await metAsGuest();
-    const { platform, ada, grace, meetingId, start } = scene;
-    const made = await platform.api.send('POST', '/v1/proposals', {
-      meeting_id: meetingId,
-      times: [iso(start + 2 * HOUR)],
-    });
-    expect(made.status, made.text).toBe(201);
-    const { proposal_id, times } = made.body as { proposal_id: string; times: { id: string }[] };
-    const accepted = await platform.api.send('POST', `/v1/proposals/${proposal_id}/accept`, {
-      time_id: times[0]?.id,
-      guest_time_zone: 'Asia/Tokyo',
-    });
-    expect(accepted.status, accepted.text).toBe(200);
-    const { meeting_id } = accepted.body as { meeting_id: string };
-    expect((await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body).toMatchObject({
-      rescheduled_from: meetingId,
-      attendee_details: [
-        { email: ada.email, connected: true },
-        { email: grace.email, connected: false, time_zone: 'Asia/Tokyo' },
-      ],
-    });
-    await expectFollowed(scene);
+test('a proposal that moves a meeting with a guest is accepted as any other, and the guest’s zone is the one they gave last', async () => {
+  const scene = await metAsGuest();
+  const { platform, ada, grace, meetingId, start } = scene;
+  const made = await platform.api.send('POST', '/v1/proposals', {
+    meeting_id: meetingId,
+    times: [iso(start + 2 * HOUR)],
   });
+  expect(made.status, made.text).toBe(201);
+  const { proposal_id, times } = made.body as { proposal_id: string; times: { id: string }[] };
+  const accepted = await platform.api.send('POST', `/v1/proposals/${proposal_id}/accept`, {
+    time_id: times[0]?.id,
+    guest_time_zone: 'Asia/Tokyo',
+  });
+  expect(accepted.status, accepted.text).toBe(200);
+  const { meeting_id } = accepted.body as { meeting_id: string };
+  expect((await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body).toMatchObject({
+    rescheduled_from: meetingId,
+    attendee_details: [
+      { email: ada.email, connected: true },
+      { email: grace.email, connected: false, time_zone: 'Asia/Tokyo' },
+    ],
+  });
+  await expectFollowed(scene);
 });
 
 healAfterEach();

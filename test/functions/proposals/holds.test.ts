@@ -3,8 +3,9 @@ import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { remove, suspend, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
+import { leave } from '../../support/people/person-data.ts';
 import {
   accept,
   expectEnd,
@@ -139,29 +140,27 @@ describe('what a platform can hold of one person', () => {
   });
 });
 
-describe('an accepted time', () => {
-  test.each([
-    ['of a new meeting', false],
-    ['of a move', true],
-  ])('%s is given back if other platforms have filled the day meanwhile', async (_what, isMove) => {
-    const { platform, other, ada, bob } = await oneMeetingADay();
-    const [first = 0, second = 0, third = 0] = weekdays(3);
-    const pair = { attendees: [ada, bob], duration_minutes: 30, title: 'Meeting' };
-    const moved = isMove ? await platform.api.schedule({ ...pair, start_time: iso(third) }) : undefined;
-    const times = [iso(first - 4 * HOUR), iso(second - 4 * HOUR)];
-    const { meeting_id } = (moved?.body ?? {}) as { meeting_id?: string };
-    const offered = await proposed(platform, isMove ? { meeting_id, times } : body([ada, bob], times));
-    const booked = await other.api.schedule({ ...pair, start_time: iso(first), require_free: true });
-    expect([booked.status, booked.text]).toEqual([200, expect.anything()]);
-    const [gone, left] = offered.times;
-    expect(await accept(platform, offered.proposal_id, gone?.id)).toMatchObject(refusal(409, 'time_unavailable'));
-    expect(await readProposal(platform, offered.proposal_id)).toMatchObject({
-      status: 'open',
-      times: [{ status: 'released' }, { status: 'held' }],
-    });
-    expect((await accept(platform, offered.proposal_id, left?.id)).status).toBe(200);
-    await expectPeace({ platforms: [platform, other] });
+test.each([
+  ['of a new meeting', false],
+  ['of a move', true],
+])('an accepted time %s is given back if other platforms have filled the day meanwhile', async (_what, isMove) => {
+  const { platform, other, ada, bob } = await oneMeetingADay();
+  const [first = 0, second = 0, third = 0] = weekdays(3);
+  const pair = { attendees: [ada, bob], duration_minutes: 30, title: 'Meeting' };
+  const moved = isMove ? await platform.api.schedule({ ...pair, start_time: iso(third) }) : undefined;
+  const times = [iso(first - 4 * HOUR), iso(second - 4 * HOUR)];
+  const { meeting_id } = (moved?.body ?? {}) as { meeting_id?: string };
+  const offered = await proposed(platform, isMove ? { meeting_id, times } : body([ada, bob], times));
+  const booked = await other.api.schedule({ ...pair, start_time: iso(first), require_free: true });
+  expect([booked.status, booked.text]).toEqual([200, expect.anything()]);
+  const [gone, left] = offered.times;
+  expect(await accept(platform, offered.proposal_id, gone?.id)).toMatchObject(refusal(409, 'time_unavailable'));
+  expect(await readProposal(platform, offered.proposal_id)).toMatchObject({
+    status: 'open',
+    times: [{ status: 'released' }, { status: 'held' }],
   });
+  expect((await accept(platform, offered.proposal_id, left?.id)).status).toBe(200);
+  await expectPeace({ platforms: [platform, other] });
 });
 
 /** Ways in which a platform's access to the people of an open proposal ends. */
@@ -175,12 +174,6 @@ const ENDS: [string, (at: Awaited<ReturnType<typeof holding>>) => Promise<unknow
   ['the operator suspends the platform', ({ platform }) => suspend(platform)],
   ['the operator deletes the platform', ({ platform }) => remove(platform)],
 ];
-
-async function leave(email: string, platform: TestPlatform): Promise<void> {
-  const { browser } = await world.signIn(email);
-  const page = await visit(browser, `/me/disconnect?platform_id=${platform.id}`);
-  await browser.submit(page, '/me/disconnect');
-}
 
 async function holding() {
   const { platform, ada, bob, body } = await proposing();

@@ -217,34 +217,30 @@ test('a time outside work hours is offered, and the answer says so', async () =>
   });
 });
 
-describe('how many may be open', () => {
-  test('five of two people, whoever asks; an ended one counts no more', async () => {
-    const { platform, ada, bob, body } = await proposing();
-    const start = at(body.times[0]);
-    const one = (n: number, attendees = [ada.email, bob.email]) =>
-      propose(platform, { ...body, attendees, times: [iso(start + (n - 3) * HOUR)] });
-    const made = await Promise.all([0, 1, 2, 3, 4].map((n) => one(n)));
-    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    const refused = await one(5, [bob.email, ada.email]);
-    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'too_many_proposals', field: 'attendees' } } });
-    await withdraw(platform, (made[0]?.body as Proposal | undefined)?.proposal_id ?? '');
-    expect((await one(5)).status).toBe(201);
-  });
+test('five proposals of two people may be open, whoever asks; an ended one counts no more', async () => {
+  const { platform, ada, bob, body } = await proposing();
+  const start = at(body.times[0]);
+  const one = (n: number, attendees = [ada.email, bob.email]) =>
+    propose(platform, { ...body, attendees, times: [iso(start + (n - 3) * HOUR)] });
+  const made = await Promise.all([0, 1, 2, 3, 4].map((n) => one(n)));
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const refused = await one(5, [bob.email, ada.email]);
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'too_many_proposals', field: 'attendees' } } });
+  await withdraw(platform, (made[0]?.body as Proposal | undefined)?.proposal_id ?? '');
+  expect((await one(5)).status).toBe(201);
 });
 
-describe('an Idempotency-Key', () => {
-  test('makes one proposal, and gives a retry the first answer even after its times have passed', async () => {
-    const { platform, body } = await proposing();
-    const key = { 'Idempotency-Key': 'proposal-1' };
-    const first = await propose(platform, body, key);
-    const again = await propose(platform, body, key);
-    expect([again.status, again.text]).toEqual([201, first.text]);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await propose(platform, { ...body, title: 'Another' }, key)).toMatchObject(
-      refusal(422, 'idempotency_key_reused'),
-    );
-    expect(await heldFor(platform)).toBe(6);
-  });
+test('an Idempotency-Key makes one proposal, and gives a retry the first answer even after its times have passed', async () => {
+  const { platform, body } = await proposing();
+  const key = { 'Idempotency-Key': 'proposal-1' };
+  const first = await propose(platform, body, key);
+  const again = await propose(platform, body, key);
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(await propose(platform, { ...body, title: 'Another' }, key)).toMatchObject(
+    refusal(422, 'idempotency_key_reused'),
+  );
+  expect(await heldFor(platform)).toBe(6);
 });
 
 describe('who must be connected', () => {

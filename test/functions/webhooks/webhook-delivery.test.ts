@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test, vi } from 'vitest';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { bookable } from '../../support/people/meetings.ts';
+import { bookable, useQuota } from '../../support/people/meetings.ts';
 import {
   allSignedBy,
   answerWith,
@@ -206,9 +206,7 @@ describe('the queue', () => {
 
 test('one message delivers all events of a change, and each that fails is retried alone', async () => {
   const { platform, body } = await bookable({ plan: 'developer' });
-  const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-  const almost = 'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 19, 19, 25)';
-  await world.neon.query(almost, [platform.id, month]);
+  await useQuota(platform, 19);
   await drain(platform);
   const before = arrived(platform).length;
   answerWith(platform, { status: 500, times: 1 });

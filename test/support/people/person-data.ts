@@ -97,6 +97,10 @@ export const confirmDisconnect = (browser: Browser, page: Page) => browser.submi
 export const disconnect = async (browser: Browser, platform: Pick<TestPlatform, 'id'>) =>
   confirmDisconnect(browser, await asksToDisconnect(browser, platform));
 
+/** Ends a platform's access on the person's own page. */
+export const leave = async (email: string, platform: Pick<TestPlatform, 'id'>) =>
+  disconnect((await world.signIn(email)).browser, platform);
+
 /** Deletes the person by way of the confirmation page. */
 export async function deleteOnPage(browser: Browser): Promise<Page> {
   return browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
