@@ -102,7 +102,6 @@ export type KnownCaller =
 export interface DashboardSession {
   id: string;
   platformId: string;
-  csrf: string;
   /** Undefined until Postgres confirms the session. A page loads its data meanwhile, and is sent only after. */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
@@ -117,6 +116,8 @@ export interface AppEnv {
     caller: Caller | undefined;
     known: KnownCaller | undefined;
     session: DashboardSession;
+    /** Every form of the session's pages carries it. Undefined on pages that need no session. */
+    csrf: string | undefined;
     bodyText: string | undefined;
     operation: Operation | undefined;
     /** Names of the parameters and body fields that the request contained, set once its input was checked. */

@@ -139,16 +139,58 @@ export const FieldError = ({ id, error }: { id: string; error?: string | undefin
     </p>
   );
 
-export const InputField = ({
-  id,
-  label,
-  hint,
-  error,
-  ...input
-}: Omit<FieldProps, 'children'> & JSX.IntrinsicElements['input']) => (
+type Labels = Omit<FieldProps, 'children'>;
+
+export const InputField = ({ id, label, hint, error, ...input }: Labels & JSX.IntrinsicElements['input']) => (
   <Field id={id} label={label} hint={hint} error={error}>
     <input {...describes({ id, hint: hint !== undefined, error })} name={id} {...input} />
   </Field>
+);
+
+type TextProps = Labels & JSX.IntrinsicElements['textarea'] & { text: string };
+
+/** A browser drops the first line break of a text area, which would otherwise be one of the text. */
+export const TextField = ({ id, label, hint, error, text, ...area }: TextProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    <textarea {...describes({ id, hint: hint !== undefined, error })} name={id} {...area}>
+      {`\n${text}`}
+    </textarea>
+  </Field>
+);
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+type SelectProps = Labels & JSX.IntrinsicElements['select'] & { chosen: string; options: Options };
+
+export const SelectField = ({ id, label, hint, error, chosen, options, ...select }: SelectProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    <select {...describes({ id, hint: hint !== undefined, error })} name={id} class="short" {...select}>
+      {options.map(([value, words]) => (
+        <option value={value} selected={value === chosen}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+interface RadiosProps extends Pick<SelectProps, 'error' | 'chosen' | 'options'> {
+  name: string;
+  legend: Child;
+  /** The choices are few words, which fit beside each other. */
+  isShort?: boolean;
+}
+
+export const Radios = ({ name, legend, chosen, error, options, isShort = false }: RadiosProps) => (
+  <fieldset class="field" id={name} aria-describedby={error === undefined ? undefined : `${name}-error`}>
+    <legend>{legend}</legend>
+    <div class={isShort ? 'line' : undefined}>
+      {options.map(([value, label]) => (
+        <Check type="radio" name={name} value={value} checked={value === chosen} label={label} />
+      ))}
+    </div>
+    <FieldError id={name} error={error} />
+  </fieldset>
 );
 
 type CheckProps = JSX.IntrinsicElements['input'] & { label: Child };
@@ -171,19 +213,22 @@ export function describes({ id, hint, error }: { id: string; hint?: boolean; err
   };
 }
 
-/** The frame of the dashboard, and that of a person's pages, sets once what every form of a page carries. */
-export const PageForms = createContext<{ csrf: string; once: () => string }>({ csrf: '', once: () => '' });
+/** `renderPage` sets what every form of a page carries. */
+export const PageForms = createContext<{ csrf: string | undefined; once: () => string }>({
+  csrf: undefined,
+  once: () => '',
+});
 
 interface FormProps {
   action: string;
-  fields?: Record<string, string>;
+  fields?: Record<string, string | undefined>;
   /** A form that must take effect only once is recognized by a random value if the browser sends it twice. */
   isOnce?: boolean;
   class?: string;
   children: Child;
 }
 
-/** Carries the session's CSRF token, without which the form's handler rejects it. */
+/** Carries the session's CSRF token, if there is a session: without it, the form's handler rejects it. */
 export function Form({ action, fields, isOnce = false, class: style, children }: FormProps) {
   const { csrf, once } = useContext(PageForms);
   return (
@@ -231,7 +276,7 @@ interface Column {
   is?: 'number' | 'title' | 'select';
 }
 
-interface TableProps {
+export interface TableProps {
   head: readonly (string | Column)[];
   rows: readonly (readonly Child[])[];
   caption?: string;

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../http/env.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
-import { ButtonLink, HiddenFields, Mark } from './components.tsx';
+import { ButtonLink, Mark, PageForms, PostForm } from './components.tsx';
 import { hashOf, placeOf, styleOf } from './prerendered.ts';
 
 interface NavLinks {
@@ -21,7 +21,7 @@ interface Frame {
   nav?: NavLinks | Child;
   side?: NavLinks | Child;
   home?: string;
-  signedIn?: { as: string; action: string; csrf: string };
+  signedIn?: { as: string; action: string };
   head?: Child;
   style?: string;
   mark?: Child;
@@ -112,19 +112,14 @@ function Nav({ label, links, current, isWithin = false, className }: NavLinks & 
   );
 }
 
-function Who({ as, action, csrf }: { as: string; action: string; csrf: string }) {
-  return (
-    <div class="who">
-      <bdi title={as}>{as}</bdi>
-      <form method="post" action={action}>
-        <HiddenFields fields={{ csrf }} />
-        <button type="submit" class="quiet tiny">
-          Sign out
-        </button>
-      </form>
-    </div>
-  );
-}
+const Who = ({ as, action }: { as: string; action: string }) => (
+  <div class="who">
+    <bdi title={as}>{as}</bdi>
+    <PostForm action={action} kind="quiet" isTiny>
+      Sign out
+    </PostForm>
+  </div>
+);
 
 /** Permissions of a page to load and send. A page loads its own style, and nothing else that is not named here. */
 interface Loads {
@@ -143,7 +138,11 @@ export async function renderPage(
 ) {
   const style = await styleOf(c);
   await restrict(c, style.hash, loads);
-  const whole = <TwelveHours.Provider value={countsTwelve(c)}>{page}</TwelveHours.Provider>;
+  const whole = (
+    <PageForms.Provider value={{ csrf: c.var.csrf, once: () => c.var.ctx.ids.secret('') }}>
+      <TwelveHours.Provider value={countsTwelve(c)}>{page}</TwelveHours.Provider>
+    </PageForms.Provider>
+  );
   c.header('Cache-Control', 'no-store');
   return c.html(
     String(await html`<!doctype html>${whole}`).replace(STYLE_PLACE, () => style.text),

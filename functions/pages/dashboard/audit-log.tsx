@@ -4,11 +4,11 @@ import { readAuditLog } from '../../../lib/platforms/settings.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { ActorKind, PlatformAction } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Empty, Table } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
-import { Pager } from './parts.tsx';
-import { checked, currentPlatform, givenOf, page } from './session.ts';
+import { Empty } from '../components.tsx';
+import { renderList } from './frame.tsx';
+import { currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/audit-log';
 const ON_A_PAGE = 50;
@@ -49,42 +49,39 @@ const CALLERS: Record<ActorKind, string> = {
 
 export const auditLog = new Hono<AppEnv>();
 
-page(auditLog, PATH, async (c) => {
+page(auditLog, PATH, (c) => {
   const given = givenOf(c);
-  const { answer: { cursor: after } = { cursor: undefined }, refusal } = await checked(c, Query, given);
-  const { entries, next } = await readAuditLog(c.var.ctx, currentPlatform(c).id, { limit: ON_A_PAGE, after });
-  return renderDashboard(
-    c,
-    { title: 'Audit log', at: PATH, refusal },
-    <>
-      <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>
-      <Table
-        head={[{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From']}
-        rows={entries.map(({ at, action, details, actorKind, actor, network }) => [
-          <At ms={at} isExact />,
-          <>
-            {WORDS[action]}
-            {Object.entries(details).map(([name, value]) => (
-              <div class="small muted">
-                {name}: <bdi>{value}</bdi>
-              </div>
-            ))}
-          </>,
-          <>
-            {CALLERS[actorKind]}
-            <div class="small muted">
-              <code>{actor}</code>
-            </div>
-          </>,
-          network === null ? 'unknown' : <code>{network}</code>,
-        ])}
-        none={
-          <Empty title="Nothing was changed yet">
-            <p>Changes appear here as soon as somebody makes one.</p>
-          </Empty>
-        }
-      />
-      <Pager path={PATH} query={given} next={next} />
-    </>,
-  );
+  return renderList(c, {
+    ...{ title: 'Audit log', at: PATH, given },
+    read: async () => {
+      const after = check(Query, given).cursor;
+      const { entries, next } = await readAuditLog(c.var.ctx, currentPlatform(c).id, { limit: ON_A_PAGE, after });
+      return { rows: entries, next };
+    },
+    above: <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>,
+    head: [{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From'],
+    row: ({ at, action, details, actorKind, actor, network }) => [
+      <At ms={at} isExact />,
+      <>
+        {WORDS[action]}
+        {Object.entries(details).map(([name, value]) => (
+          <div class="small muted">
+            {name}: <bdi>{value}</bdi>
+          </div>
+        ))}
+      </>,
+      <>
+        {CALLERS[actorKind]}
+        <div class="small muted">
+          <code>{actor}</code>
+        </div>
+      </>,
+      network === null ? 'unknown' : <code>{network}</code>,
+    ],
+    none: (
+      <Empty title="Nothing was changed yet">
+        <p>Changes appear here as soon as somebody makes one.</p>
+      </Empty>
+    ),
+  });
 });

@@ -4,17 +4,27 @@ import * as domain from '../../../lib/meetings/index.ts';
 import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
-import type { ListedBatch, ListedMeeting } from '../../../schema/meetings/batches.ts';
+import type { ListedMeeting } from '../../../schema/meetings/batches.ts';
 import type { BatchReason } from '../../../schema/tables/batches.ts';
 import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, LinkLine, PostForm, Status, Table } from '../components.tsx';
+import { Empty, Facts, LinkLine, PostForm, SelectField, Status, Table } from '../components.tsx';
 import { Meter } from './chart.tsx';
-import { renderDashboard, renderMissing } from './frame.tsx';
-import { Copied, Filters, figure, many, ON_A_PAGE, Pager, percent, SelectField, Stats, Suggestions } from './parts.tsx';
-import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
+import { renderDashboard, renderList } from './frame.tsx';
+import { Copied, Filters, figure, many, ON_A_PAGE, Pager, percent, Stats, Suggestions } from './parts.tsx';
+import {
+  checked,
+  currentPlatform,
+  type FormRefusal,
+  form,
+  givenOf,
+  idOf,
+  mayChange,
+  openedSession,
+  page,
+} from './session.ts';
 
 const PATH = '/dashboard/batches';
 
@@ -22,28 +32,43 @@ const Query = z.object({ cursor: pageQuery('batch_').cursor });
 
 export const batches = new Hono<AppEnv>();
 
-page(batches, PATH, async (c) => {
+page(batches, PATH, (c) => {
   const given = givenOf(c);
-  const { answer, refusal } = await attempt(c, async () =>
-    domain.listPlatformBatches(c.var.ctx, currentPlatform(c), { after: check(Query, given).cursor, limit: ON_A_PAGE }),
-  );
-  const { batches: rows = [], next } = answer ?? {};
-  return renderDashboard(
-    c,
-    { title: 'Batches', at: PATH, refusal },
-    <>
-      {rows.length > 0 && <BatchTable batches={rows} />}
-      {answer && rows.length === 0 && (
-        <Empty title="No batches so far">
-          <p>
-            A batch places many meetings together and books them. Batches appear here once{' '}
-            <a href="/docs/rounds">your server or the command line sends one</a>.
-          </p>
-        </Empty>
-      )}
-      <Pager path={PATH} query={given} next={next} />
-    </>,
-  );
+  return renderList(c, {
+    ...{ title: 'Batches', at: PATH, given },
+    read: async () => {
+      const asked = { after: check(Query, given).cursor, limit: ON_A_PAGE };
+      const found = await domain.listPlatformBatches(c.var.ctx, currentPlatform(c), asked);
+      return { rows: found.batches, next: found.next };
+    },
+    head: [
+      'Sent',
+      { name: 'Status', short: '' },
+      { name: 'Meetings', is: 'number' },
+      { name: 'Booked', is: 'number' },
+      { name: 'Without a time', is: 'number' },
+    ],
+    row: (batch) => [
+      <a href={`${PATH}/${batch.id}`}>
+        <At ms={batch.createdAt} />
+      </a>,
+      <Status of={statusOf(batch)} />,
+      <>
+        {figure(batch.total)}
+        {batch.placed > 0 ? <div class="muted small">{many(batch.placed, 'provisional time')}</div> : null}
+      </>,
+      figure(batch.booked),
+      figure(batch.unplaced + batch.failed),
+    ],
+    none: (
+      <Empty title="No batches so far">
+        <p>
+          A batch places many meetings together and books them. Batches appear here once{' '}
+          <a href="/docs/rounds">your server or the command line sends one</a>.
+        </p>
+      </Empty>
+    ),
+  });
 });
 
 /** A cancelled batch counts as stopping until the bookings that it had begun are finished. */
@@ -57,30 +82,6 @@ const STATUSES = {
   stopping: { words: 'Stopping', kind: 'warn' },
   cancelled: { words: 'Stopped', kind: 'bad' },
 } as const satisfies Record<BatchStatus | 'stopping', object>;
-
-const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
-  <Table
-    head={[
-      'Sent',
-      { name: 'Status', short: '' },
-      { name: 'Meetings', is: 'number' },
-      { name: 'Booked', is: 'number' },
-      { name: 'Without a time', is: 'number' },
-    ]}
-    rows={rows.map((batch) => [
-      <a href={`${PATH}/${batch.id}`}>
-        <At ms={batch.createdAt} />
-      </a>,
-      <Status of={statusOf(batch)} />,
-      <>
-        {figure(batch.total)}
-        {batch.placed > 0 ? <div class="muted small">{many(batch.placed, 'provisional time')}</div> : null}
-      </>,
-      figure(batch.booked),
-      figure(batch.unplaced + batch.failed),
-    ])}
-  />
-);
 
 const MEETINGS_ON_A_PAGE = 50;
 
@@ -107,44 +108,49 @@ const MeetingsQuery = z.object({ cursor: pageQuery('batch_').cursor, meetings: c
 
 page(batches, `${PATH}/:id`, (c) => renderBatch(c));
 
-form(batches, `${PATH}/:id/commit`, async (c) => {
-  const platform = openedSession(c).platform;
-  const { answer, refusal } = await attempt(c, () => domain.commitBatch(c.var.ctx, platform, idOf(c)));
-  return renderBatch(c, { refusal, done: answer && 'committed' });
-});
+form(
+  batches,
+  `${PATH}/:id/commit`,
+  async (c) => {
+    await domain.commitBatch(c.var.ctx, openedSession(c).platform, idOf(c));
+    return renderBatch(c, { done: 'committed' });
+  },
+  { refused: (c, refusal) => renderBatch(c, { refusal }) },
+);
 
-form(batches, `${PATH}/:id/stop`, async (c) => {
-  const { answer, refusal } = await attempt(c, () => domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
-  return renderBatch(c, { refusal, done: answer && 'stopped' });
-});
+form(
+  batches,
+  `${PATH}/:id/stop`,
+  async (c) => {
+    await domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c));
+    return renderBatch(c, { done: 'stopped' });
+  },
+  { refused: (c, refusal) => renderBatch(c, { refusal }) },
+);
 
-async function renderBatch(
-  c: Context<AppEnv>,
-  sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },
-): Promise<Response> {
-  const { ctx } = c.var;
+type Sent = { refusal?: FormRefusal; done?: keyof typeof DONE };
+
+async function renderBatch(c: Context<AppEnv>, { refusal, done }: Sent = {}): Promise<Response> {
   const given = givenOf(c);
-  const { answer: found, refusal } = await attempt(c, async () => {
-    const { cursor, meetings = 'any' } = check(MeetingsQuery, given);
-    return domain.readBatch(ctx, currentPlatform(c), {
-      ...{ id: idOf(c), limit: MEETINGS_ON_A_PAGE, after: cursor?.at },
-      states: SHOWN[meetings].states,
-    });
+  const { answer: asked, refusal: wrong } = await checked(c, MeetingsQuery, given);
+  if (asked === undefined)
+    return renderDashboard(c, { title: 'Batch', at: PATH, refusal: wrong }, <LinkLine to={PATH}>All batches</LinkLine>);
+  const { cursor, meetings = 'any' } = asked;
+  const found = await domain.readBatch(c.var.ctx, currentPlatform(c), {
+    ...{ id: idOf(c), limit: MEETINGS_ON_A_PAGE, after: cursor?.at },
+    states: SHOWN[meetings].states,
   });
-  await ctx.admitted;
-  if (found === undefined) return renderUnread(c, refusal);
-  const mayChange = !openedSession(c).readOnly;
   return renderDashboard(
     c,
     {
       title: `Batch of ${many(found.batch.total, 'meeting')}`,
       at: PATH,
-      refusal: sent?.refusal,
-      done: sent?.done && DONE[sent.done](found.batch),
+      refusal,
+      done: done && DONE[done](found.batch),
     },
     <>
       <Progress {...found} />
-      {mayChange ? <Buttons {...found} /> : null}
+      {(await mayChange(c)) ? <Buttons {...found} /> : null}
       <About {...found} />
       <Meetings {...found} id={idOf(c)} given={given} />
     </>,
@@ -157,11 +163,6 @@ const DONE = {
     endedAt === null ? 'The meetings are being booked. Reload the page to follow.' : 'The meetings were booked.',
   stopped: () => 'The batch is stopped. Booked meetings stay.',
 };
-
-const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
-  refusal?.code === 'batch_not_found'
-    ? renderMissing(c, { what: 'batch', back: 'All batches', at: PATH, status: refusal.status })
-    : renderDashboard(c, { title: 'Batch', at: PATH, refusal }, <LinkLine to={PATH}>All batches</LinkLine>);
 
 function Progress({ batch: shown, counts }: domain.BatchPage) {
   const done = progressOf(counts, shown);
@@ -220,9 +221,9 @@ function Meetings({ meetings, next, id, given }: domain.BatchPage & { id: string
       <h2>Meetings</h2>
       <Filters action={path}>
         <SelectField
-          name="meetings"
+          id="meetings"
           label="Which"
-          value={given.meetings ?? 'any'}
+          chosen={given.meetings ?? 'any'}
           options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
         />
       </Filters>

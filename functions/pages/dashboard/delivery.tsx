@@ -21,13 +21,14 @@ import {
   LinkLine,
   Notice,
   Sample,
+  SelectField,
   Status,
   Submit,
 } from '../components.tsx';
-import { doneIn, redirectDone } from '../session-cookie.ts';
+import { redirectDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
-import { Copied, FoldedFilters, figure, ON_A_PAGE, Refused, SelectField, StatusField } from './parts.tsx';
-import { attempt, currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
+import { Copied, FoldedFilters, figure, ON_A_PAGE, StatusField } from './parts.tsx';
+import { currentPlatform, type FormRefusal, form, idOf, isFirst, page, saidDone } from './session.ts';
 
 export const PATH = '/dashboard/webhooks';
 
@@ -110,17 +111,17 @@ export function FilterForm({ given, urls }: { given: Given; urls: readonly strin
   return (
     <FoldedFilters isOpen={isFiltered(given)} action={PATH}>
       <SelectField
-        name="event"
+        id="event"
         label="Event"
-        value={given.event ?? ''}
+        chosen={given.event ?? ''}
         options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
       />
       <StatusField of={STATUSES} value={given.status} />
       {sentTo.length < 2 && given.url === undefined ? null : (
         <SelectField
-          name="url"
+          id="url"
           label="Sent to"
-          value={given.url ?? ''}
+          chosen={given.url ?? ''}
           options={[['', 'Any'], ...sentTo.map((url) => [url, shortened(url)] as const)]}
         />
       )}
@@ -158,15 +159,17 @@ export const delivery = new Hono<AppEnv>();
 
 page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
-form(delivery, `${PATH}/:id/resend`, async (c, given) => {
-  const id = idOf(c);
-  const { csrf } = c.var.session;
-  if (!(await isFirst(c, given))) return redirectDone(c, csrf, `${PATH}/${id}?done=before`);
-  const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
-  return answer === undefined
-    ? renderDelivery(c, refusal)
-    : redirectDone(c, csrf, `${PATH}/${answer.deliveryId}?done=resent`);
-});
+form(
+  delivery,
+  `${PATH}/:id/resend`,
+  async (c, given) => {
+    const id = idOf(c);
+    if (!(await isFirst(c, given))) return redirectDone(c, `${PATH}/${id}?done=before`);
+    const { deliveryId } = await replayDelivery(c.var.ctx, currentPlatform(c).id, id);
+    return redirectDone(c, `${PATH}/${deliveryId}?done=resent`);
+  },
+  { refused: renderDelivery },
+);
 
 const TESTED = {
   success: 'The test was delivered.',
@@ -174,37 +177,29 @@ const TESTED = {
   pending: 'The test is being sent. Reload the page to see the result.',
 };
 
-async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
-  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
-  const { answer, refusal = refused } = await attempt(c, run);
-  if (answer === undefined)
-    return renderDashboard(
-      c,
-      { title: 'Delivery not found', at: PATH, status: refusal?.status ?? 404 },
-      <>
-        <Notice kind="bad">The log has no delivery with this ID. The log keeps deliveries for 30 days.</Notice>
-        <LinkLine to={PATH}>All deliveries</LinkLine>
-      </>,
-    );
-  const { delivery: shown, attempts } = answer;
-  const done = await doneIn(c, c.var.session.csrf);
+/** What a form did, as the delivery that it leads to shows it. */
+const DONE = {
+  resent: () => (
+    <Notice kind="ok">
+      Tandem is sending the event again, as this new delivery. Reload the page to see the result.
+    </Notice>
+  ),
+  before: () => (
+    <Notice kind="info">
+      You already sent this form, so the event was not sent a second time. <a href={PATH}>The list of deliveries</a> has
+      the newest at the top.
+    </Notice>
+  ),
+  tested: ({ status }: DeliveryRow) => <Notice kind={STATUSES[status].kind}>{TESTED[status]}</Notice>,
+};
+
+async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
+  const { delivery: shown, attempts } = await readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
   return renderDashboard(
     c,
-    { title: shown.eventType, at: PATH, status: refusal?.status ?? 200 },
+    { title: shown.eventType, at: PATH, refusal },
     <>
-      {done === 'resent' ? (
-        <Notice kind="ok">
-          Tandem is sending the event again, as this new delivery. Reload the page to see the result.
-        </Notice>
-      ) : null}
-      {done === 'before' ? (
-        <Notice kind="info">
-          You already sent this form, so the event was not sent a second time. <a href={PATH}>The list of deliveries</a>{' '}
-          has the newest at the top.
-        </Notice>
-      ) : null}
-      {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}
-      <Refused refusal={refusal} />
+      {(await saidDone(c, DONE))?.(shown)}
       <Facts
         of={[
           [

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { secretOfForm } from '../../../lib/kit/page-session.ts';
 import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { newSecret } from '../../../lib/webhooks/delivery-headers.ts';
 import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../../lib/webhooks/endpoint.ts';
@@ -15,20 +14,31 @@ import * as api from '../../../schema/api/webhooks.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { ButtonLink, Check, Empty, Form, InputField, LinkLine, Notice, NotSaved, Submit } from '../components.tsx';
-import { doneIn, redirectDone } from '../session-cookie.ts';
+import {
+  ButtonLink,
+  Check,
+  Empty,
+  Form,
+  InputField,
+  LinkLine,
+  Notice,
+  NotSaved,
+  SelectField,
+  Submit,
+} from '../components.tsx';
+import { redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
-import { CopyField, outageOf, SelectField } from './parts.tsx';
+import { CopyField, outageOf } from './parts.tsx';
 import {
   attempt,
   currentPlatform,
   type FormRefusal,
   form,
   isFirst,
-  OR_STALE_LINK,
-  onceOf,
   openedSession,
   page,
+  saidDone,
+  secretOf,
 } from './session.ts';
 import { renderLog } from './webhooks.tsx';
 
@@ -90,7 +100,7 @@ const NUMBERS = [
 
 /** Shows what is stored, or again what a refused form has. */
 async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
-  const { ctx, session } = c.var;
+  const { ctx } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
   const stored = row && storedOf(row);
   const shown = sent === undefined ? (stored ?? FIRST) : sentOf(sent);
@@ -100,11 +110,8 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
   const errorAt = (field: (typeof TYPED)[number]) => (wrong === field ? refusal?.message : undefined);
   return renderDashboard(
     c,
-    { title: 'Webhook endpoint', at: LOG, status: refusal?.status ?? 200 },
+    { title: 'Webhook endpoint', at: LOG, status: refusal?.status, done: await saidDone(c, DONE) },
     <>
-      {(await doneIn(c, session.csrf)) === 'saved' ? (
-        <Notice kind="ok">The webhook is saved. Its secret has not changed.</Notice>
-      ) : null}
       {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
       {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {row === undefined ? (
@@ -158,9 +165,9 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
           <p>Makes one attempt, even if sending is off or you have not chosen this event.</p>
           <Form action={`${PATH}/test`} isOnce class="line">
             <SelectField
-              name="event_type"
+              id="event_type"
               label="Sample event"
-              value={TEST_EVENT}
+              chosen={TEST_EVENT}
               options={[TEST_EVENT, ...EVENT_TYPES].map((type) => [type, type] as const)}
             />
             <Submit kind="quiet">Send a test</Submit>
@@ -171,38 +178,36 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
   );
 }
 
+const DONE = { saved: 'The webhook is saved. Its secret has not changed.' };
+
 const RESCHEDULED_HINT = ' – a meeting was moved, by an update or by a new meeting that replaces it';
 
 export const endpoint = new Hono<AppEnv>();
 
 page(endpoint, PATH, (c) => renderEndpoint(c));
 
-form(endpoint, PATH, async (c, given) => {
-  const { id } = currentPlatform(c);
-  const sent = sentOf(given);
-  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(given) }));
-  const { answer, refusal } = await attempt(
-    c,
-    async () => {
-      const asked = check(api.WebhookRequest, {
-        url: ifChanged(given, 'url', sent.url),
-        enabled: ifChanged(given, 'enabled', sent.enabled),
-        // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
-        events: ifChanged(given, 'events', sent.events),
-        max_retries: ifChanged(given, 'max_retries', Number(sent.max_retries), sent.max_retries),
-        timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeout_seconds), sent.timeout_seconds),
-      });
-      if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
-      const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
-      return configureWebhook(c.var.ctx, id, { ...rest, maxRetries, timeoutSeconds }, secret);
-    },
-    OR_STALE_LINK,
-  );
-  if (answer === undefined) return renderEndpoint(c, refusal, given);
-  return answer.secret === undefined
-    ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
-    : renderSecret(c, answer.secret);
-});
+form(
+  endpoint,
+  PATH,
+  async (c, given) => {
+    const sent = sentOf(given);
+    const secret = newSecret(await secretOf(c, given));
+    const asked = check(api.WebhookRequest, {
+      url: ifChanged(given, 'url', sent.url),
+      enabled: ifChanged(given, 'enabled', sent.enabled),
+      // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
+      events: ifChanged(given, 'events', sent.events),
+      max_retries: ifChanged(given, 'max_retries', Number(sent.max_retries), sent.max_retries),
+      timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeout_seconds), sent.timeout_seconds),
+    });
+    if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+    const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
+    const change = { ...rest, maxRetries, timeoutSeconds };
+    const saved = await configureWebhook(c.var.ctx, currentPlatform(c).id, change, secret);
+    return saved.secret === undefined ? redirectDone(c, `${PATH}?done=saved`) : renderSecret(c, saved.secret);
+  },
+  { refused: renderEndpoint },
+);
 
 page(endpoint, `${PATH}/rotate`, (c) =>
   renderDashboard(
@@ -222,28 +227,28 @@ page(endpoint, `${PATH}/rotate`, (c) =>
   ),
 );
 
-form(endpoint, `${PATH}/rotate`, async (c, given) => {
-  const secret = newSecret(await secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(given) }));
-  const { answer, refusal } = await attempt(
-    c,
-    () => {
-      insistOnFreshLink(c.var.ctx, openedSession(c));
-      return rotateSecret(c.var.ctx, currentPlatform(c).id, secret);
-    },
-    OR_STALE_LINK,
-  );
-  return answer === undefined ? renderEndpoint(c, refusal) : renderSecret(c, answer.secret, answer.previousValidUntil);
-});
+form(
+  endpoint,
+  `${PATH}/rotate`,
+  async (c, given) => {
+    insistOnFreshLink(c.var.ctx, openedSession(c));
+    const made = newSecret(await secretOf(c, given));
+    const { secret, previousValidUntil } = await rotateSecret(c.var.ctx, currentPlatform(c).id, made);
+    return renderSecret(c, secret, previousValidUntil);
+  },
+  { refused: (c, refusal) => renderEndpoint(c, refusal) },
+);
 
-form(endpoint, `${PATH}/test`, async (c, given) => {
-  if (!(await isFirst(c, given))) return renderLog(c, TESTED_BEFORE);
-  const { answer, refusal } = await attempt(c, () => {
+form(
+  endpoint,
+  `${PATH}/test`,
+  async (c, given) => {
+    if (!(await isFirst(c, given))) return renderLog(c, TESTED_BEFORE);
     const { event_type: type } = check(api.WebhookTestRequest, { event_type: given.get('event_type') ?? undefined });
-    return testWebhook(c.var.ctx, currentPlatform(c).id, type);
-  });
-  return answer === undefined
-    ? renderEndpoint(c, refusal)
-    : redirectDone(c, c.var.session.csrf, `${LOG}/${answer.id}?done=tested`);
-});
+    const { id } = await testWebhook(c.var.ctx, currentPlatform(c).id, type);
+    return redirectDone(c, `${LOG}/${id}?done=tested`);
+  },
+  { refused: (c, refusal) => renderEndpoint(c, refusal) },
+);
 
 const TESTED_BEFORE = { done: 'You already sent this form, so no second test was made.' };

@@ -2,13 +2,18 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { isFresh } from '../../../lib/platforms/dashboard.ts';
 import { capitalized } from '../../../lib/words/people.ts';
+import type { ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { takeFailure } from '../../http/errors.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
-import { HiddenFields, LinkLine, Notice, PageForms } from '../components.tsx';
+import { HiddenFields, LinkLine, Notice, Table, type TableProps } from '../components.tsx';
+import { renderFailure } from '../failure.tsx';
 import { Layout, renderPage } from '../layout.tsx';
-import { COPY_SCRIPT, Refused } from './parts.tsx';
-import { type FormRefusal, idOf, openedSession } from './session.ts';
+import { COPY_SCRIPT, Pager, type PagerProps, Refused } from './parts.tsx';
+import { attempt, type FormRefusal, idOf, openedSession } from './session.ts';
 
 export const PAGES = [
   { path: '/dashboard', title: 'Overview' },
@@ -28,7 +33,7 @@ const DOCS = { path: '/docs', title: 'Docs' };
 interface Framed {
   title: string;
   at?: (typeof PAGES)[number]['path'];
-  status?: ContentfulStatusCode;
+  status?: ContentfulStatusCode | undefined;
   /** Stands above the content, with its status. */
   refusal?: FormRefusal | undefined;
   done?: string | undefined;
@@ -43,9 +48,7 @@ export async function renderDashboard(
   { title, at, refusal, status = refusal?.status ?? 200, done, hasTimes = true, script = '' }: Framed,
   content: Child,
 ) {
-  const { admitted, ids } = c.var.ctx;
-  await admitted;
-  const { csrf } = c.var.session;
+  await c.var.ctx.admitted;
   const clock = clockOf(c);
   const { pathname, search } = new URL(c.req.url);
   // The address of a form shows no page, so from its answer the way leads back to the section's list.
@@ -59,7 +62,7 @@ export async function renderDashboard(
       home="/dashboard"
       head={<script>{raw(scripts)}</script>}
       nav={{ label: 'Dashboard', links: [...PAGES, DOCS], current: at, isWithin: at !== c.req.path }}
-      signedIn={{ as: readOnly ? `${platform.name} (read only)` : platform.name, action: '/dashboard/sign-out', csrf }}
+      signedIn={{ as: readOnly ? `${platform.name} (read only)` : platform.name, action: '/dashboard/sign-out' }}
     >
       {hasTimes ? (
         <p class="clock">
@@ -68,13 +71,11 @@ export async function renderDashboard(
         </p>
       ) : null}
       <TwelveHours.Provider value={false}>
-        <PageForms.Provider value={{ csrf, once: () => ids.secret('') }}>
-          <PageClock.Provider value={clock}>
-            {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
-            <Refused refusal={refusal} />
-            {content}
-          </PageClock.Provider>
-        </PageForms.Provider>
+        <PageClock.Provider value={clock}>
+          {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
+          <Refused refusal={refusal} />
+          {content}
+        </PageClock.Provider>
       </TwelveHours.Provider>
     </Layout>
   );
@@ -94,25 +95,91 @@ export const Former = ({ of, sent }: { of: Record<string, string>; sent: URLSear
 export const ifChanged = <T,>(form: URLSearchParams, name: string, value: T, text = String(value)): T | undefined =>
   form.get(`former_${name}`) === text ? undefined : value;
 
-interface Missing {
-  what: 'meeting' | 'job' | 'proposal' | 'batch';
-  back: string;
-  at: (typeof PAGES)[number]['path'];
-  status: FormRefusal['status'] | undefined;
+interface List<Row> extends Pick<Framed, 'title'> {
+  at: NonNullable<Framed['at']>;
+  /** Filters and cursor of the page's address, or of the list that is shown without any. */
+  given: Record<string, string>;
+  read: () => Promise<{ rows: Row[]; next: PagerProps['next'] }>;
+  above?: Child;
+  head: TableProps['head'];
+  row: (row: Row) => Child[];
+  none: Child;
+  below?: Child;
 }
 
-export const renderMissing = (c: Context<AppEnv>, { what, back, at, status = 404 }: Missing) =>
+/** Renders a page of a list. If its filters are refused, it shows the filters and the reason alone. */
+export async function renderList<Row>(c: Context<AppEnv>, { title, at, given, read, ...shown }: List<Row>) {
+  const { answer, refusal } = await attempt(c, read);
+  return renderDashboard(
+    c,
+    { title, at, refusal },
+    <>
+      {shown.above}
+      {answer && <Table head={shown.head} rows={answer.rows.map(shown.row)} none={shown.none} />}
+      <Pager path={at} query={given} next={answer?.next} />
+      {shown.below}
+    </>,
+  );
+}
+
+interface Refusing extends Pick<Framed, 'title' | 'status'> {
+  at: NonNullable<Framed['at']>;
+  back: string;
+}
+
+/** Says why there is nothing to show, and where to go on. */
+export const renderRefusal = (c: Context<AppEnv>, { title, at, status, back }: Refusing, message: Child) =>
   renderDashboard(
     c,
-    { title: `${capitalized(what)} not found`, at, status },
+    { title, at, status },
     <>
-      <Notice kind="bad">
+      <Notice kind="bad">{message}</Notice>
+      <LinkLine to={at}>{back}</LinkLine>
+    </>,
+  );
+
+export async function hasFreshLink(c: Context<AppEnv>): Promise<boolean> {
+  await c.var.ctx.admitted;
+  return isFresh(c.var.ctx, openedSession(c));
+}
+
+export const LinkNeeded = ({ to, at, back }: { to: string; at: string; back: string }) => (
+  <p>
+    To {to}, open the dashboard with a link that was made within ten minutes. Get a new link from where you got the last
+    one. <a href={at}>{back}</a>
+  </p>
+);
+
+type Missing = { what: string; at: NonNullable<Framed['at']>; back: string; isKept?: boolean; says?: string };
+
+const MISSING: Partial<Record<ErrorCode, Missing>> = {
+  meeting_not_found: { what: 'meeting', at: '/dashboard/meetings', back: 'Meetings', isKept: true },
+  job_not_found: { what: 'job', at: '/dashboard/jobs', back: 'All jobs' },
+  proposal_not_found: { what: 'proposal', at: '/dashboard/proposals', back: 'Open proposals' },
+  batch_not_found: { what: 'batch', at: '/dashboard/batches', back: 'All batches' },
+  delivery_not_found: {
+    ...{ what: 'delivery', at: '/dashboard/webhooks', back: 'All deliveries' },
+    says: 'The log has no delivery with this ID. The log keeps deliveries for 30 days.',
+  },
+};
+
+/** Answers an error that leaves no page to show, such as an ID in the address that the platform does not have. */
+export function renderError(error: unknown, c: Context<AppEnv>) {
+  const missing = error instanceof AppError ? MISSING[error.code] : undefined;
+  if (missing === undefined) return renderFailure(error, c);
+  takeFailure(error, c);
+  const { what, isKept, says, ...framed } = missing;
+  return renderRefusal(
+    c,
+    { title: `${capitalized(what)} not found`, status: 404, ...framed },
+    says ?? (
+      <>
         Your platform has no {what} with the ID{' '}
         <code>
           <bdi>{idOf(c)}</bdi>
         </code>
-        .{what === 'meeting' ? '' : ` Tandem deletes a ${what} 30 days after its end.`}
-      </Notice>
-      <LinkLine to={at}>{back}</LinkLine>
-    </>,
+        .{isKept ? '' : ` Tandem deletes a ${what} 30 days after its end.`}
+      </>
+    ),
   );
+}

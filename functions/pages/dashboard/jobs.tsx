@@ -6,13 +6,12 @@ import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { ButtonLink, Empty, Facts, Notice, Status, Table } from '../components.tsx';
-import { renderDashboard, renderMissing } from './frame.tsx';
+import { ButtonLink, Empty, Facts, Notice, Status } from '../components.tsx';
+import { renderDashboard, renderList } from './frame.tsx';
 import {
   Filters,
   many,
   ON_A_PAGE,
-  Pager,
   ROLES,
   StatusField,
   Suggestions,
@@ -21,7 +20,7 @@ import {
   WrittenFacts,
 } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { attempt, currentPlatform, givenOf, idOf, page } from './session.ts';
+import { currentPlatform, givenOf, idOf, page } from './session.ts';
 
 const PATH = '/dashboard/jobs';
 
@@ -52,38 +51,22 @@ const Query = z.object({
 
 export const jobs = new Hono<AppEnv>();
 
-page(jobs, PATH, async (c) => {
+page(jobs, PATH, (c) => {
   const given = givenOf(c);
-  const { answer, refusal } = await attempt(c, async () => {
-    const { cursor: after, status } = check(Query, given);
-    return listDashboardJobs(c.var.ctx, currentPlatform(c), { status, after, limit: ON_A_PAGE });
-  });
-  const { jobs: rows = [], next } = answer ?? {};
-  return renderDashboard(
-    c,
-    { title: 'Automatic jobs', at: PATH, refusal },
-    <>
+  return renderList(c, {
+    ...{ title: 'Automatic jobs', at: PATH, given },
+    read: async () => {
+      const { cursor: after, status } = check(Query, given);
+      const found = await listDashboardJobs(c.var.ctx, currentPlatform(c), { status, after, limit: ON_A_PAGE });
+      return { rows: found.jobs, next: found.next };
+    },
+    above: (
       <Filters action={PATH}>
         <StatusField of={STATUSES} value={given.status} />
       </Filters>
-      {rows.length > 0 && <JobTable jobs={rows} />}
-      {answer && rows.length === 0 && (
-        <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
-          <p>
-            A job chooses a time and books it. Jobs appear here once your server calls{' '}
-            <code>POST /v1/schedule/auto</code>, and stay for 30 days after their end.
-          </p>
-        </Empty>
-      )}
-      <Pager path={PATH} query={given} next={next} />
-    </>,
-  );
-});
-
-const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
-  <Table
-    head={['Meeting', { name: 'Who', short: '' }, 'Ended', { name: 'Status', short: '' }]}
-    rows={rows.map((job) => [
+    ),
+    head: ['Meeting', { name: 'Who', short: '' }, 'Ended', { name: 'Status', short: '' }],
+    row: (job) => [
       <TitleLink to={`${PATH}/${job.id}`}>{titleOf(job)}</TitleLink>,
       job.request.attendees.map((email) => <div class="address">{email}</div>),
       <>
@@ -93,9 +76,17 @@ const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
         </div>
       </>,
       <Outcome {...job} />,
-    ])}
-  />
-);
+    ],
+    none: (
+      <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
+        <p>
+          A job chooses a time and books it. Jobs appear here once your server calls <code>POST /v1/schedule/auto</code>
+          , and stay for 30 days after their end.
+        </p>
+      </Empty>
+    ),
+  });
+});
 
 const titleOf = ({ request: { title, context, attendees } }: ShownJob) =>
   title?.trim() || defaultTitle(context, attendees);
@@ -108,9 +99,7 @@ const Outcome = ({ status, failure }: ShownJob) => (
 );
 
 page(jobs, `${PATH}/:id`, async (c) => {
-  const id = idOf(c);
-  const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
-  if (job === undefined) return renderMissing(c, { what: 'job', back: 'All jobs', at: PATH, status: refusal.status });
+  const job = await readDashboardJob(c.var.ctx, currentPlatform(c), idOf(c));
   return renderDashboard(
     c,
     { title: titleOf(job), at: PATH },

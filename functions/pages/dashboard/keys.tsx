@@ -1,23 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { secretOfForm } from '../../../lib/kit/page-session.ts';
-import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { readKeys, regeneratePlatformKey } from '../../../lib/platforms/keys.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { ButtonLink, Check, Form, LinkLine, PostForm, Submit } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
+import { hasFreshLink, LinkNeeded, renderDashboard } from './frame.tsx';
 import { CopyField } from './parts.tsx';
-import {
-  attempt,
-  currentPlatform,
-  type FormRefusal,
-  form,
-  OR_STALE_LINK,
-  onceOf,
-  openedSession,
-  page,
-} from './session.ts';
+import { currentPlatform, type FormRefusal, form, openedSession, page, secretOf } from './session.ts';
 
 const PATH = '/dashboard/keys';
 
@@ -28,9 +18,7 @@ export const keys = new Hono<AppEnv>();
 page(keys, PATH, (c) => renderKeys(c));
 
 page(keys, `${PATH}/regenerate`, async (c) => {
-  const { ctx } = c.var;
-  const { newKeyAt } = await readKeys(ctx, currentPlatform(c).id);
-  await ctx.admitted;
+  const { newKeyAt } = await readKeys(c.var.ctx, currentPlatform(c).id);
   const framed = { title: 'Replace the secret key?', at: PATH } as const;
   if (newKeyAt !== undefined)
     return renderDashboard(
@@ -44,7 +32,7 @@ page(keys, `${PATH}/regenerate`, async (c) => {
   return renderDashboard(
     c,
     framed,
-    isFresh(ctx, openedSession(c)) ? (
+    (await hasFreshLink(c)) ? (
       <>
         <ul>
           <li>The current key stops working at once, unless you tick the box below. Give your servers the new one.</li>
@@ -62,43 +50,35 @@ page(keys, `${PATH}/regenerate`, async (c) => {
         </Form>
       </>
     ) : (
-      <p>
-        To replace the key, open the dashboard with a link that was made within ten minutes. Get a new link from where
-        you got the last one. <a href={PATH}>Back to the keys</a>
-      </p>
+      <LinkNeeded to="replace the key" at={PATH} back="Back to the keys" />
     ),
   );
 });
 
-form(keys, `${PATH}/regenerate`, async (c, given) => {
-  const { ctx, session } = c.var;
-  const { secret } = await secretOfForm(ctx, { session: session.id, once: onceOf(given) });
-  const key = await ctx.keys.complete(secret('sk_live_'));
-  const { answer, refusal } = await attempt(
-    c,
-    () => {
-      insistOnFreshLink(ctx, openedSession(c));
-      const keepHours = given.has('keep') ? KEPT_HOURS : undefined;
-      return regeneratePlatformKey(ctx, currentPlatform(c).id, { key, keepHours });
-    },
-    OR_STALE_LINK,
-  );
-  if (answer === undefined) return renderKeys(c, refusal);
-  return renderDashboard(
-    c,
-    { title: 'Your new secret key', at: PATH },
-    <>
-      <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={answer.key} />
-      <p>
-        {answer.formerUntil === undefined
-          ? 'The old key no longer works.'
-          : `The old key works for ${KEPT_HOURS} more hours.`}{' '}
-        You stay signed in here.
-      </p>
-      <LinkLine to={PATH}>Back to the keys</LinkLine>
-    </>,
-  );
-});
+form(
+  keys,
+  `${PATH}/regenerate`,
+  async (c, given) => {
+    const { ctx } = c.var;
+    insistOnFreshLink(ctx, openedSession(c));
+    const { secret } = await secretOf(c, given);
+    const { key, formerUntil } = await regeneratePlatformKey(ctx, currentPlatform(c).id, {
+      key: await ctx.keys.complete(secret('sk_live_')),
+      keepHours: given.has('keep') ? KEPT_HOURS : undefined,
+    });
+    const former = formerUntil === undefined ? 'no longer works' : `works for ${KEPT_HOURS} more hours`;
+    return renderDashboard(
+      c,
+      { title: 'Your new secret key', at: PATH },
+      <>
+        <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={key} />
+        <p>The old key {former}. You stay signed in here.</p>
+        <LinkLine to={PATH}>Back to the keys</LinkLine>
+      </>,
+    );
+  },
+  { refused: renderKeys },
+);
 
 /** Rounds an instant up to the minute, so that the page never names a time that is too early. */
 const nextMinute = (ms: number) => Math.ceil(ms / MINUTE) * MINUTE;

@@ -4,7 +4,7 @@ import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { isLive } from '../../../schema/api/states.ts';
-import { Check, describes, Field, FieldError, Form, InputField, Submit } from '../components.tsx';
+import { Form, InputField, Radios, Submit, TextField } from '../components.tsx';
 import { WhyLink } from './parts.tsx';
 import type { FormRefusal } from './session.ts';
 
@@ -32,35 +32,34 @@ export function Actions({ life, now, mayChange, state }: ActionsProps) {
 
 type FormProps = Pick<ActionsProps, 'life' | 'state'>;
 
-const isRefused = (state: ActionState | undefined, name: ActionState['name']) => state?.name === name;
+/** What the form that was refused contained, and where it was wrong. */
+const refusedOf = (state: ActionState | undefined, name: ActionState['name']) => {
+  if (state?.name !== name) return undefined;
+  const { given, refusal } = state;
+  return { given, errorAt: (field: string) => (refusal.field === field ? refusal.message : undefined) };
+};
 
 function Reschedule({ life: { meeting }, state }: FormProps) {
-  const isOpen = isRefused(state, 'reschedule');
-  const given = isOpen ? state?.given : undefined;
-  const error = isOpen && state?.refusal.field === 'reason' ? state.refusal.message : undefined;
-  const whoError = isOpen && state?.refusal.field === 'requested_by' ? state.refusal.message : undefined;
-  const asked = given?.get('requested_by') ?? meeting.requester.email;
+  const refused = refusedOf(state, 'reschedule');
+  const people = [meeting.requester.email, meeting.other.email];
   return (
-    <Act id={meeting.id} name="reschedule" label="Reschedule" isOpen={isOpen}>
-      <fieldset class="field">
-        <legend>Who asks for another time?</legend>
-        <div>
-          {[meeting.requester.email, meeting.other.email].map((email) => (
-            <Check type="radio" name="requested_by" value={email} checked={email === asked} label={email} />
-          ))}
-        </div>
-        <FieldError id="requested_by" error={whoError} />
-      </fieldset>
-      <Field
+    <Act id={meeting.id} name="reschedule" label="Reschedule" isOpen={refused !== undefined}>
+      <Radios
+        name="requested_by"
+        legend="Who asks for another time?"
+        chosen={refused?.given.get('requested_by') ?? meeting.requester.email}
+        options={people.map((email) => [email, email] as const)}
+        error={refused?.errorAt('requested_by')}
+      />
+      <TextField
         id="reason"
         label="Why, in their own words"
         hint="Tandem reads from this which time they want, such as “Thursday afternoon” or “not before ten”."
-        error={error}
-      >
-        <textarea {...describes({ id: 'reason', hint: true, error })} name="reason" required maxlength={1000}>
-          {given?.get('reason') ?? ''}
-        </textarea>
-      </Field>
+        error={refused?.errorAt('reason')}
+        required
+        maxlength={1000}
+        text={refused?.given.get('reason') ?? ''}
+      />
       <p class="actions">
         <button type="submit">Move to the best time</button>
         <button type="submit" class="quiet" name="propose" value="true">
@@ -72,11 +71,10 @@ function Reschedule({ life: { meeting }, state }: FormProps) {
 }
 
 function Propose({ life: { meeting }, state }: FormProps) {
-  const isOpen = isRefused(state, 'propose');
-  const error = isOpen && state?.refusal.field === 'expires_in_hours' ? state.refusal.message : undefined;
+  const refused = refusedOf(state, 'propose');
   const [shortest, longest] = EXPIRY_HOURS;
   return (
-    <Act id={meeting.id} name="propose" label="Propose times" isOpen={isOpen}>
+    <Act id={meeting.id} name="propose" label="Propose times" isOpen={refused !== undefined}>
       <p>
         Tandem holds the three best other times and makes a link for {meeting.other.email}. The meeting stays as it is
         until they accept one.
@@ -84,12 +82,12 @@ function Propose({ life: { meeting }, state }: FormProps) {
       <InputField
         id="expires_in_hours"
         label="Hours to answer"
-        error={error}
+        error={refused?.errorAt('expires_in_hours')}
         type="number"
         min={shortest}
         max={longest}
         required
-        value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
+        value={refused?.given.get('expires_in_hours') ?? '48'}
       />
       <p class="actions">
         <button type="submit">Make the proposal</button>
@@ -99,7 +97,7 @@ function Propose({ life: { meeting }, state }: FormProps) {
 }
 
 const Cancel = ({ life: { meeting }, state }: FormProps) => (
-  <Act id={meeting.id} name="cancel" label="Cancel" isOpen={isRefused(state, 'cancel')} kind="danger">
+  <Act id={meeting.id} name="cancel" label="Cancel" isOpen={state?.name === 'cancel'} kind="danger">
     <p>
       The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
     </p>

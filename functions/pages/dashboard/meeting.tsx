@@ -11,14 +11,14 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { PageClock, Span } from '../clock.tsx';
 import { Fact, Facts, Notice, Status } from '../components.tsx';
-import { doneIn, redirectDone } from '../session-cookie.ts';
-import { renderDashboard, renderMissing } from './frame.tsx';
+import { redirectDone } from '../session-cookie.ts';
+import { renderDashboard } from './frame.tsx';
 import { History, lifeOf } from './life.tsx';
 import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
 import { ROLES, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { attempt, currentPlatform, form, idOf, OR_CALENDAR, onceOf, openedSession, page } from './session.ts';
+import { currentPlatform, form, idOf, mayChange, onceOf, openedSession, page, saidDone } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 
@@ -26,7 +26,7 @@ export const meeting = new Hono<AppEnv>();
 
 page(meeting, `${PATH}/:id`, (c) => renderMeeting(c));
 
-const DONE: Record<string, string> = {
+const DONE = {
   moved: 'The meeting is moved. This is the new meeting, with a new ID.',
   'cancelled-deleted': 'The meeting is cancelled and taken off both calendars.',
   'cancelled-kept':
@@ -36,23 +36,19 @@ const DONE: Record<string, string> = {
 };
 
 async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
-  const { ctx, session } = c.var;
-  const run = () => domain.readMeetingLife(ctx, currentPlatform(c), idOf(c));
-  const { answer: life, refusal } = await attempt(c, run);
-  await ctx.admitted;
-  if (life === undefined)
-    return renderMissing(c, { what: 'meeting', back: 'Meetings', at: PATH, status: refusal?.status });
-  const done = state === undefined ? DONE[(await doneIn(c, session.csrf)) ?? ''] : undefined;
+  const { ctx } = c.var;
+  const life = await domain.readMeetingLife(ctx, currentPlatform(c), idOf(c));
+  const sent = state === undefined ? { done: await saidDone(c, DONE) } : { status: state.refusal.status };
   return renderDashboard(
     c,
-    { title: titled(life.meeting.title), at: PATH, status: state?.refusal.status ?? 200, done },
+    { title: titled(life.meeting.title), at: PATH, ...sent },
     <>
       {state === undefined ? null : (
         <Notice kind="bad" title="Nothing was changed">
           <p>{state.refusal.message}</p>
         </Notice>
       )}
-      <Actions life={life} now={ctx.clock.now()} mayChange={!openedSession(c).readOnly} state={state} />
+      <Actions life={life} now={ctx.clock.now()} mayChange={await mayChange(c)} state={state} />
       <Life {...life} />
     </>,
   );
@@ -179,26 +175,19 @@ interface Sent {
 }
 
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
-  form(meeting, `${PATH}/:id/${name}`, async (c, given) => {
-    const id = idOf(c);
-    const key = `form:${onceOf(given)}`;
-    const { answer, refusal } = await attempt(
-      c,
-      () =>
-        run(c, {
-          id,
-          given,
-          once: async (operation) => {
-            const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
-            return { platformId: c.var.session.platformId, operation, key, fingerprint };
-          },
-        }).catch(sentBefore),
-      OR_CALENDAR,
-    );
-    return answer === undefined
-      ? renderMeeting(c, { name, refusal, given })
-      : redirectDone(c, c.var.session.csrf, answer);
-  });
+  form(
+    meeting,
+    `${PATH}/:id/${name}`,
+    async (c, given) => {
+      const key = `form:${onceOf(given)}`;
+      const once = async (operation: IdempotentOperation) => {
+        const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
+        return { platformId: c.var.session.platformId, operation, key, fingerprint };
+      };
+      return redirectDone(c, await run(c, { id: idOf(c), given, once }).catch(sentBefore));
+    },
+    { refused: (c, refusal, given) => renderMeeting(c, { name, refusal, given }) },
+  );
 }
 
 /** Says in the words of a page that this form was sent before with other text. Rethrows every other error. */

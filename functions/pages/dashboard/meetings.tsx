@@ -2,16 +2,17 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.ts';
 import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
-import { Empty, InputField, LinkLine, Status, Table } from '../components.tsx';
-import { renderDashboard } from './frame.tsx';
-import { Filters, FoldedFilters, ON_A_PAGE, Pager, StatusField, TitleLink } from './parts.tsx';
-import { attempt, currentPlatform, givenOf, page } from './session.ts';
+import { Empty, InputField, LinkLine, Status } from '../components.tsx';
+import { renderList } from './frame.tsx';
+import { Filters, FoldedFilters, ON_A_PAGE, StatusField, TitleLink } from './parts.tsx';
+import { currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 /** Number of days whose meetings a search by title reads at most, so that its cost is bounded. */
@@ -27,45 +28,65 @@ export const STATUSES = {
 
 export const meetings = new Hono<AppEnv>();
 
-page(meetings, PATH, async (c) => {
-  const given = givenOf(c);
+page(meetings, PATH, (c) => {
+  const asked = givenOf(c);
   // Without filters, the list shows upcoming meetings.
   const { zone, now } = clockOf(c);
-  const isAsked = Object.keys(given).length > 0;
-  const shown = isAsked ? given : { from: localDate(zone, now) };
+  const isAsked = Object.keys(asked).length > 0;
+  const given = isAsked ? asked : { from: localDate(zone, now) };
   const today = localDay(zone, now);
-  const searched = searchedDays(shown, today);
-  const { answer, refusal: refused } = await attempt(c, async () => {
-    const { title } = check(TitleQuery, { title: shown.title });
-    const asked = { ...shown, ...spanGiven({ ...shown, ...searched }, zone) };
-    const { cursor: after, limit: _, ...filter } = check(api.listMeetings.query, asked);
-    return listPlatformMeetings(c.var.ctx, currentPlatform(c), { ...filter, title, after, limit: ON_A_PAGE });
+  const searched = searchedDays(given, today);
+  return renderList(c, {
+    ...{ title: 'Meetings', at: PATH, given },
+    read: async () => {
+      const { title } = check(TitleQuery, { title: given.title });
+      const asked = check(api.listMeetings.query, { ...given, ...spanGiven({ ...given, ...searched }, zone) });
+      const { cursor: after, limit: _, ...filter } = asked;
+      const page = { ...filter, title, after, limit: ON_A_PAGE };
+      const found = await listPlatformMeetings(c.var.ctx, currentPlatform(c), page).catch(noneOfNobody);
+      return { rows: found.meetings, next: found.next };
+    },
+    above: (
+      <>
+        <FoldedFilters isOpen={isAsked} action={PATH}>
+          <InputField id="title" label="Part of the title" type="search" value={given.title} maxlength={200} />
+          <InputField id="attendee" label="Person" type="email" value={given.attendee} placeholder="name@example.com" />
+          <StatusField of={STATUSES} value={given.status} />
+          <InputField id="from" label="First day" type="date" value={given.from} />
+          <InputField id="to" label="Last day" type="date" value={given.to} />
+        </FoldedFilters>
+        {searched && <Searched {...searched} />}
+      </>
+    ),
+    head: ['Meeting', { name: 'When', short: '' }, { name: 'Who', short: '' }, { name: 'Status', short: '' }],
+    row: (meeting) => [
+      <TitleLink to={`${PATH}/${meeting.meeting_id}`}>{meeting.title}</TitleLink>,
+      <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} />,
+      meeting.rsvps.map(({ email, response_status }, place) => (
+        <div class="address">
+          {email}
+          {place === 0 ? null : <div class="small muted">{RSVP_WORDS[response_status]}</div>}
+        </div>
+      )),
+      <Status of={STATUSES[meeting.status]} />,
+    ],
+    none: <Nothing {...{ isAsked, today }} />,
+    below: (
+      <>
+        <h2>Find a meeting</h2>
+        <Filters action={`${PATH}/find`} button="Open">
+          <InputField id="id" label="Meeting ID" type="search" placeholder="meet_…" required />
+        </Filters>
+      </>
+    ),
   });
-  const isUnknown = refused?.code === 'user_not_found';
-  const refusal = isUnknown ? undefined : refused;
-  const { meetings: rows = [], next } = answer ?? {};
-  return renderDashboard(
-    c,
-    { title: 'Meetings', at: PATH, refusal },
-    <>
-      <FoldedFilters isOpen={isAsked} action={PATH}>
-        <InputField id="title" label="Part of the title" type="search" value={shown.title} maxlength={200} />
-        <InputField id="attendee" label="Person" type="email" value={shown.attendee} placeholder="name@example.com" />
-        <StatusField of={STATUSES} value={shown.status} />
-        <InputField id="from" label="First day" type="date" value={shown.from} />
-        <InputField id="to" label="Last day" type="date" value={shown.to} />
-      </FoldedFilters>
-      {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
-      {(answer || isUnknown) && rows.length === 0 && <Nothing {...{ isAsked, today }} />}
-      {rows.length > 0 && <MeetingTable meetings={rows} />}
-      <Pager path={PATH} query={shown} next={next} />
-      <h2>Find a meeting</h2>
-      <Filters action={`${PATH}/find`} button="Open">
-        <InputField id="id" label="Meeting ID" type="search" placeholder="meet_…" required />
-      </Filters>
-    </>,
-  );
 });
+
+/** A person who is not connected has no meetings here, which is no fault of the filter. */
+function noneOfNobody(error: unknown) {
+  if (error instanceof AppError && error.code === 'user_not_found') return { meetings: [], next: undefined };
+  throw error;
+}
 
 page(meetings, `${PATH}/find`, (c) =>
   c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim().replace(/^\.{0,2}$/, '-'))}`, 303),
@@ -117,23 +138,6 @@ const Nothing = ({ isAsked, today }: { isAsked: boolean; today: number }) =>
       </p>
     </Empty>
   );
-
-const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
-  <Table
-    head={['Meeting', { name: 'When', short: '' }, { name: 'Who', short: '' }, { name: 'Status', short: '' }]}
-    rows={rows.map((meeting) => [
-      <TitleLink to={`${PATH}/${meeting.meeting_id}`}>{meeting.title}</TitleLink>,
-      <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} />,
-      meeting.rsvps.map(({ email, response_status }, place) => (
-        <div class="address">
-          {email}
-          {place === 0 ? null : <div class="small muted">{RSVP_WORDS[response_status]}</div>}
-        </div>
-      )),
-      <Status of={STATUSES[meeting.status]} />,
-    ])}
-  />
-);
 
 export const RSVP_WORDS: Record<api.Meeting['rsvps'][number]['response_status'], string> = {
   needsAction: 'invitation not answered',

@@ -4,7 +4,7 @@ import { localDate } from '../../../lib/engine/time/zone.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import { At } from '../clock.tsx';
-import { ButtonLink, Fact, Field, Notice, Submit } from '../components.tsx';
+import { ButtonLink, Fact, Field, Notice, SelectField, Submit } from '../components.tsx';
 import type { FormRefusal } from './session.ts';
 
 /** Shows an id or an address. The page's script adds a button that copies it. `what` names the text on the button. */
@@ -134,42 +134,21 @@ export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
   );
 }
 
-interface SelectFieldProps {
-  name: string;
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  id?: string;
-  error?: string | undefined;
-}
+type StatusProps = { of: Record<string, { words: string }>; value: string | undefined; any?: string };
 
-export const SelectField = ({ name, label, value, options, id = name, error }: SelectFieldProps) => (
-  <Field id={id} label={label} error={error}>
-    <select name={name} id={id} class="short">
-      {options.map(([option, words]) => (
-        <option value={option} selected={option === value}>
-          {words}
-        </option>
-      ))}
-    </select>
-  </Field>
-);
-
-type StatusProps = { of: Record<string, { words: string }>; value: string | undefined };
-
-export const StatusField = ({ of, value = '' }: StatusProps) => (
+export const StatusField = ({ of, any = '', value = any }: StatusProps) => (
   <SelectField
-    name="status"
+    id="status"
     label="Status"
-    value={value}
-    options={[['', 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
+    chosen={value}
+    options={[[any, 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
   />
 );
 
 /** How many rows most lists show on a page. */
 export const ON_A_PAGE = 25;
 
-type PagerProps = { path: string; query: Record<string, string>; next: Parameters<typeof toPagination>[0] };
+export type PagerProps = { path: string; query: Record<string, string>; next: Parameters<typeof toPagination>[0] };
 
 export function Pager({ path, query, next }: PagerProps) {
   const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import { oauthUrl } from '../../../lib/calendars/authorize-url.ts';
 import { type ConnectedPerson, searchPeople } from '../../../lib/platforms/people.ts';
@@ -7,9 +8,9 @@ import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At } from '../clock.tsx';
-import { Badge, Empty, InputField, LinkLine, Table } from '../components.tsx';
+import { Badge, Empty, InputField, LinkLine, SelectField, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { CopyField, Filters, many, ON_A_PAGE, Pager, SelectField } from './parts.tsx';
+import { CopyField, Filters, many, ON_A_PAGE, Pager } from './parts.tsx';
 import { attempt, checked, currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/people';
@@ -54,19 +55,20 @@ page(people, PATH, async (c) => {
               value={given.search}
               maxlength={254}
             />
-            <SelectField name="calendar" label="Calendar" value={given.calendar ?? ''} options={CALENDARS} />
+            <SelectField id="calendar" label="Calendar" chosen={given.calendar ?? ''} options={CALENDARS} />
           </Filters>
-          {found.people.length === 0 ? (
-            <Empty title="Nobody found">
-              <p>
-                {search && ['No connected address contains ', <bdi>{search}</bdi>, '. ']}
-                {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
-                <a href={PATH}>Show everyone</a>
-              </p>
-            </Empty>
-          ) : (
-            <PeopleTable people={found.people} />
-          )}
+          <PeopleTable
+            people={found.people}
+            none={
+              <Empty title="Nobody found">
+                <p>
+                  {search && ['No connected address contains ', <bdi>{search}</bdi>, '. ']}
+                  {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
+                  <a href={PATH}>Show everyone</a>
+                </p>
+              </Empty>
+            }
+          />
           <Pager path={PATH} query={given} next={found.next} />
         </>
       )}
@@ -112,8 +114,9 @@ const LinkForm = ({ email, error }: { email?: string; error?: string | undefined
   </form>
 );
 
-const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
+const PeopleTable = ({ people: rows, none }: { people: ConnectedPerson[]; none: Child }) => (
   <Table
+    none={none}
     head={['Person', { name: 'Calendar', short: '' }, 'Last read', { name: 'Connected since', short: 'Since' }]}
     rows={rows.map((person, place) => [
       <>
@@ -144,18 +147,17 @@ const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
   />
 );
 
-export function Health({
-  status,
-  reauthorizationNeededSince,
-}: Pick<ConnectedPerson, 'status' | 'reauthorizationNeededSince'>) {
+type HealthProps = Pick<ConnectedPerson, 'status' | 'reauthorizationNeededSince'>;
+
+export function Health({ status, reauthorizationNeededSince: since }: HealthProps) {
   if (status === 'connected') return <Badge kind="ok">Connected</Badge>;
   return (
     <>
       <Badge kind="bad">Needs to reconnect</Badge>
-      {reauthorizationNeededSince === null ? null : (
+      {since === null ? null : (
         <div class="small">
-          Google ended Tandem’s access on <At ms={reauthorizationNeededSince} />. If they do not reconnect within seven
-          days of that, they are disconnected.
+          Google ended Tandem’s access on <At ms={since} />. If they do not reconnect within seven days of that, they
+          are disconnected.
         </div>
       )}
     </>

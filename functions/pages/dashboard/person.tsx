@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import { connectedSince, disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
-import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard.ts';
+import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { type PersonLife, readPerson } from '../../../lib/platforms/people.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { Email } from '../../../schema/api/fields.ts';
@@ -12,11 +12,11 @@ import { Ago, At, Span } from '../clock.tsx';
 import { Badge, ButtonLink, Empty, Facts, Form, LinkLine, Notice, Status, Submit, Table } from '../components.tsx';
 import { daysAlike, placeName } from '../me/fields.tsx';
 import { STATUSES as DELIVERY_STATUSES } from './delivery.tsx';
-import { renderDashboard } from './frame.tsx';
+import { hasFreshLink, LinkNeeded, renderDashboard, renderRefusal } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
 import { Copied, CopyField, EventName, many, TitleLink, WhyLink } from './parts.tsx';
 import { Health } from './people.tsx';
-import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
+import { checked, currentPlatform, type FormRefusal, form, mayChange, openedSession, page } from './session.ts';
 
 const PEOPLE = '/dashboard/people';
 
@@ -26,27 +26,21 @@ export const person = new Hono<AppEnv>();
 
 page(person, `${PEOPLE}/:email`, async (c) => {
   const typed = c.req.param('email') ?? '';
-  const { answer: life, refusal } = await attempt(c, async () =>
-    readPerson(c.var.ctx, currentPlatform(c), check(Email, typed)),
-  );
-  await c.var.ctx.admitted;
-  if (life !== undefined) return renderPerson(c, life);
-  return renderRefusal(c, 'Person not found', {
-    ...refusal,
-    message: [<bdi>{typed}</bdi>, ' is not an email address.'],
-  });
-});
-
-function renderPerson(c: Context<AppEnv>, life: PersonLife) {
+  const { answer: address, refusal } = await checked(c, Email, typed);
+  if (address === undefined)
+    return renderRefusal(c, { title: 'Person not found', ...BACK, status: refusal.status }, [
+      <bdi>{typed}</bdi>,
+      ' is not an email address.',
+    ]);
+  const life = await readPerson(c.var.ctx, currentPlatform(c), address);
   const { email, person: found, connectUrl } = life;
-  const mayChange = !openedSession(c).readOnly;
   return renderDashboard(
     c,
     { title: email, at: PEOPLE, status: found === undefined ? 404 : 200 },
     <>
       <div class="acts">
         <WhyLink asked={{ first: email }} />
-        {found === undefined || !mayChange ? null : (
+        {found === undefined || !(await mayChange(c)) ? null : (
           <ButtonLink to={`${PATH}?user_email=${encodeURIComponent(email)}`} kind="danger">
             Disconnect
           </ButtonLink>
@@ -66,7 +60,9 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
       <Events {...life} />
     </>,
   );
-}
+});
+
+const BACK = { at: PEOPLE, back: 'Back to the people' } as const;
 
 /** Shows the link with which a person connects. For somebody who is connected it is folded, because nobody needs it. */
 function ConnectLink({ url, status }: { url: string; status: Found['status'] | undefined }) {
@@ -186,18 +182,14 @@ const Asked = z.object({ user_email: Email });
 export const disconnectPerson = new Hono<AppEnv>();
 
 page(disconnectPerson, PATH, async (c) => {
-  const { ctx } = c.var;
-  const { answer, refusal } = await attempt(c, async () =>
-    check(Asked, { user_email: c.req.query('user_email') ?? '' }),
-  );
-  await ctx.admitted;
-  if (answer === undefined) return renderRefusal(c, NOBODY, refusal);
+  const { answer, refusal } = await checked(c, Asked, { user_email: c.req.query('user_email') ?? '' });
+  if (answer === undefined) return renderUndone(c, refusal);
   const { user_email: email } = answer;
-  const since = await connectedSince(ctx, { platformId: currentPlatform(c).id, email });
+  const since = await connectedSince(c.var.ctx, { platformId: currentPlatform(c).id, email });
   return renderDashboard(
     c,
     { title: `Disconnect ${email}?`, at: PEOPLE },
-    isFresh(ctx, openedSession(c)) ? (
+    (await hasFreshLink(c)) ? (
       <>
         <ul>
           <li>
@@ -214,62 +206,43 @@ page(disconnectPerson, PATH, async (c) => {
         </Form>
       </>
     ) : (
-      <p>
-        To disconnect somebody, open the dashboard with a link that was made within ten minutes. Get a new link from
-        where you got the last one. <a href={PEOPLE}>Back to the people</a>
-      </p>
+      <LinkNeeded to="disconnect somebody" {...BACK} />
     ),
   );
 });
 
-form(disconnectPerson, PATH, async (c, given) => {
-  const { answer, refusal } = await attempt(
-    c,
-    async () => {
-      insistOnFreshLink(c.var.ctx, openedSession(c));
-      const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
-      const connectedAt = given.get('connected_at') ?? '';
-      await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
-      return email;
+form(
+  disconnectPerson,
+  PATH,
+  async (c, given) => {
+    insistOnFreshLink(c.var.ctx, openedSession(c));
+    const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
+    const connectedAt = given.get('connected_at') ?? '';
+    await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
+    return renderDisconnected(c, `${email} is disconnected`, 'Every platform lost access to this calendar.');
+  },
+  {
+    refused: async (c, refusal, given) => {
+      // The person may be disconnected already, such as by the same form.
+      const { data } = Asked.safeParse({ user_email: given.get('user_email') });
+      if (refusal.code !== 'connection_not_found' || data === undefined) return renderUndone(c, refusal);
+      const email = data.user_email;
+      const at = await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email });
+      if (at === undefined) return renderUndone(c, refusal);
+      const when = ['Your platform lost access to this calendar on ', <At ms={at} />, '.'];
+      return renderDisconnected(c, `${email} is disconnected already`, when);
     },
-    OR_STALE_LINK,
-  );
-  if (answer === undefined)
-    return (await renderDisconnectedBefore(c, given, refusal)) ?? renderRefusal(c, NOBODY, refusal);
-  return renderDashboard(
-    c,
-    { title: `${answer} is disconnected`, at: PEOPLE },
-    <p>
-      Every platform lost access to this calendar. <a href={PEOPLE}>Back to the people</a>
-    </p>,
-  );
-});
+  },
+);
 
-/** Says that the person is disconnected already, such as by the same form. Returns undefined for any other refusal. */
-async function renderDisconnectedBefore(c: Context<AppEnv>, given: URLSearchParams, { code }: FormRefusal) {
-  if (code !== 'connection_not_found') return undefined;
-  const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
-  const at = await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email });
-  if (at === undefined) return undefined;
-  return renderDashboard(
-    c,
-    { title: `${email} is disconnected already`, at: PEOPLE },
-    <p>
-      Your platform lost access to this calendar on <At ms={at} />. <a href={PEOPLE}>Back to the people</a>
-    </p>,
-  );
-}
-
-const NOBODY = 'Nobody was disconnected';
-
-type Refusal = Pick<FormRefusal, 'status'> & { message: Child };
-
-const renderRefusal = (c: Context<AppEnv>, title: string, { status, message }: Refusal) =>
+const renderDisconnected = (c: Context<AppEnv>, title: string, how: Child) =>
   renderDashboard(
     c,
-    { title, at: PEOPLE, status },
-    <>
-      <Notice kind="bad">{message}</Notice>
-      <LinkLine to={PEOPLE}>Back to the people</LinkLine>
-    </>,
+    { title, at: PEOPLE },
+    <p>
+      {how} <a href={PEOPLE}>Back to the people</a>
+    </p>,
   );
+
+const renderUndone = (c: Context<AppEnv>, { status, message }: FormRefusal) =>
+  renderRefusal(c, { title: 'Nobody was disconnected', ...BACK, status }, message);

@@ -9,28 +9,15 @@ import {
 import { quotedWords } from '../../../lib/words/people.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';
-import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
-import { doneIn } from '../session-cookie.ts';
-import { renderDashboard, renderMissing } from './frame.tsx';
+import { renderDashboard, renderList } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import {
-  CopyField,
-  Filters,
-  many,
-  ON_A_PAGE,
-  Pager,
-  ROLES,
-  SelectField,
-  TitleLink,
-  titled,
-  WrittenFacts,
-} from './parts.tsx';
+import { CopyField, Filters, many, ON_A_PAGE, ROLES, StatusField, TitleLink, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { attempt, currentPlatform, type FormRefusal, form, givenOf, idOf, openedSession, page } from './session.ts';
+import { currentPlatform, type FormRefusal, form, givenOf, idOf, mayChange, page, saidDone } from './session.ts';
 
 const PATH = '/dashboard/proposals';
 const ANY = 'any';
@@ -51,34 +38,43 @@ const Query = query.extend({
 
 export const proposals = new Hono<AppEnv>();
 
-page(proposals, PATH, async (c) => {
-  const given = givenOf(c);
+page(proposals, PATH, (c) => {
+  const asked = givenOf(c);
   // Without filters, the list shows the open proposals, which somebody can still answer.
-  const isAsked = Object.keys(given).length > 0;
-  const shown = isAsked ? given : { status: 'open' };
-  const { answer, refusal } = await attempt(c, async () => {
-    const { cursor: after, limit: _, ...filter } = check(Query, shown);
-    return listDashboardProposals(c.var.ctx, currentPlatform(c), { ...filter, after, limit: ON_A_PAGE });
-  });
-  const { proposals: rows = [], next } = answer ?? {};
-  return renderDashboard(
-    c,
-    { title: 'Proposals', at: PATH, refusal },
-    <>
+  const isAsked = Object.keys(asked).length > 0;
+  const given = isAsked ? asked : { status: 'open' };
+  return renderList(c, {
+    ...{ title: 'Proposals', at: PATH, given },
+    read: async () => {
+      const { cursor: after, limit: _, ...filter } = check(Query, given);
+      const asked = { ...filter, after, limit: ON_A_PAGE };
+      const found = await listDashboardProposals(c.var.ctx, currentPlatform(c), asked);
+      return { rows: found.proposals, next: found.next };
+    },
+    above: (
       <Filters action={PATH}>
-        <InputField id="email" label="Person" type="email" value={shown.email} placeholder="name@example.com" />
-        <SelectField
-          name="status"
-          label="Status"
-          value={shown.status ?? ANY}
-          options={[[ANY, 'Any'], ...PROPOSAL_STATUSES.map((status) => [status, STATES[status].words] as const)]}
-        />
+        <InputField id="email" label="Person" type="email" value={given.email} placeholder="name@example.com" />
+        <StatusField of={STATES} value={given.status} any={ANY} />
       </Filters>
-      {answer && rows.length === 0 && <Nothing isAsked={isAsked} />}
-      {rows.length > 0 && <ProposalTable proposals={rows} />}
-      <Pager path={PATH} query={shown} next={next} />
-    </>,
-  );
+    ),
+    head: ['Proposal', { name: 'Who', short: '' }, 'Expires', { name: 'Status', short: '' }],
+    row: ({ proposal_id, title, times, attendees, expires_at, ended_at, status }) => [
+      <>
+        <TitleLink to={`${PATH}/${proposal_id}`}>{title}</TitleLink>
+        <div class="small muted">{many(times.length, 'time')}</div>
+      </>,
+      attendees.map((email) => <div class="address">{email}</div>),
+      ended_at === null ? (
+        <At ms={Date.parse(expires_at)} />
+      ) : (
+        <span class="muted">
+          Ended <At ms={Date.parse(ended_at)} />
+        </span>
+      ),
+      <Status of={STATES[status]} />,
+    ],
+    none: <Nothing isAsked={isAsked} />,
+  });
 });
 
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
@@ -95,55 +91,32 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
     </Empty>
   );
 
-const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
-  <Table
-    head={['Proposal', { name: 'Who', short: '' }, 'Expires', { name: 'Status', short: '' }]}
-    rows={rows.map(({ proposal_id, title, times, attendees, expires_at, ended_at, status }) => [
-      <>
-        <TitleLink to={`${PATH}/${proposal_id}`}>{title}</TitleLink>
-        <div class="small muted">{many(times.length, 'time')}</div>
-      </>,
-      attendees.map((email) => <div class="address">{email}</div>),
-      ended_at === null ? (
-        <At ms={Date.parse(expires_at)} />
-      ) : (
-        <span class="muted">
-          Ended <At ms={Date.parse(ended_at)} />
-        </span>
-      ),
-      <Status of={STATES[status]} />,
-    ])}
-  />
-);
-
-const DONE: Record<string, string> = {
+const DONE = {
   made: 'The proposal is made, and its times are held. Send the link below to the second attendee.',
   withdrawn: 'The proposal is withdrawn, and its times are free.',
 };
 
 page(proposals, `${PATH}/:id`, (c) => renderProposal(c));
 
-form(proposals, `${PATH}/:id/withdraw`, async (c) => {
-  const { refusal } = await attempt(c, () => withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c)));
-  return renderProposal(c, { refusal });
-});
+form(
+  proposals,
+  `${PATH}/:id/withdraw`,
+  async (c) => {
+    await withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c));
+    return renderProposal(c, { done: DONE.withdrawn });
+  },
+  { refused: (c, refusal) => renderProposal(c, { refusal }) },
+);
 
-async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRefusal | undefined }) {
-  const { ctx, session } = c.var;
-  const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
-  await ctx.admitted;
-  if (life === undefined)
-    return renderMissing(c, { what: 'proposal', back: 'Open proposals', at: PATH, status: refusal?.status });
+async function renderProposal(c: Context<AppEnv>, sent?: { refusal?: FormRefusal; done?: string }) {
+  const life = await readProposalLife(c.var.ctx, currentPlatform(c), idOf(c));
   const { title, status } = life.proposal;
-  const mayChange = !openedSession(c).readOnly;
-  const withdrawn = withdrawal?.refusal === undefined ? 'withdrawn' : '';
-  const done = DONE[withdrawal === undefined ? ((await doneIn(c, session.csrf)) ?? '') : withdrawn];
   return renderDashboard(
     c,
-    { title: titled(title), at: PATH, refusal: withdrawal?.refusal, done },
+    { title: titled(title), at: PATH, ...(sent ?? { done: await saidDone(c, DONE) }) },
     <>
       <About {...life.proposal} />
-      {status === 'open' && mayChange ? <Open {...life.proposal} /> : null}
+      {status === 'open' && (await mayChange(c)) ? <Open {...life.proposal} /> : null}
       <h2>Times</h2>
       <Table
         isSlim

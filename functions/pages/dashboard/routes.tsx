@@ -7,13 +7,13 @@ import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/request.ts';
 import { HiddenFields } from '../components.tsx';
-import { renderFailure } from '../failure.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 import { auditLog } from './audit-log.tsx';
 import { batches } from './batches.tsx';
 import { delivery } from './delivery.tsx';
 import { endpoint } from './endpoint.tsx';
+import { renderError } from './frame.tsx';
 import { jobs } from './jobs.tsx';
 import { keys } from './keys.tsx';
 import { meeting } from './meeting.tsx';
@@ -30,7 +30,7 @@ import { suggested, whyPage } from './why/routes.tsx';
 export const dashboard = new Hono<AppEnv>();
 
 dashboard.onError((error, c) => {
-  if (!(error instanceof AppError && error.code === 'unauthorized')) return renderFailure(error, c);
+  if (!(error instanceof AppError && error.code === 'unauthorized')) return renderError(error, c);
   endSession(c);
   return renderPage(c, <ClosedPage sentForm={c.req.method === 'POST'} />, 401);
 });

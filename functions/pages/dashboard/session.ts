@@ -2,17 +2,17 @@ import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type * as z from 'zod';
 import type { PlatformRef } from '../../../lib/kit/context.ts';
-import { AppError, InternalError } from '../../../lib/kit/errors.ts';
-import { csrfToken, onceIn, readSession, SESSION_SECONDS } from '../../../lib/kit/page-session.ts';
+import { AppError, type ErrorDetails, InternalError } from '../../../lib/kit/errors.ts';
+import { csrfToken, onceIn, readSession, SESSION_SECONDS, secretOfForm } from '../../../lib/kit/page-session.ts';
 import { selectDashboardSession } from '../../../schema/access/sessions.ts';
-import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
+import { ERRORS } from '../../../schema/api/http-errors.ts';
 import { batch, type Results, type Statement } from '../../../schema/db.ts';
 import { readForm } from '../../http/body.ts';
 import { storable } from '../../http/body-fields.ts';
 import type { AppEnv, DashboardSession } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { check } from '../../http/input.ts';
-import { answerWhile, dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
+import { answerWhile, doneIn, dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';
 
@@ -23,6 +23,12 @@ export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession[
   const { opened } = c.var.session;
   if (opened === undefined) throw new InternalError('a dashboard session was not confirmed');
   return opened;
+}
+
+/** Waits until Postgres has confirmed the session. */
+export async function mayChange(c: Context<AppEnv>): Promise<boolean> {
+  await c.var.ctx.admitted;
+  return !openedSession(c).readOnly;
 }
 
 /** Returns the ID in the path, as text that Postgres can look for. */
@@ -38,7 +44,8 @@ async function readCookieSession(c: Context<AppEnv>): Promise<void> {
   const session = token === undefined ? undefined : await readSession(c.var.ctx, 'dashboard', token);
   if (session === undefined) throw notSignedIn();
   const { id, subject: platformId } = session;
-  c.set('session', { id, platformId, csrf: await csrfToken(c.var.ctx, id) });
+  c.set('session', { id, platformId });
+  c.set('csrf', await csrfToken(c.var.ctx, id));
 }
 
 async function confirmSession(c: Context<AppEnv>): Promise<void> {
@@ -103,24 +110,28 @@ const dashboardSession = () =>
     await next();
   });
 
-/** The form must be from one of the session's own pages. A read-only session needs `anySession`. */
+interface Handling {
+  /** True if a read-only session may send the form too. */
+  anySession?: boolean;
+  /** Answers a form that the handler refused. Without it, the page of an error does. */
+  refused?: (c: Context<AppEnv>, refusal: FormRefusal, form: URLSearchParams) => Answer;
+}
+
+/** The form must be from one of the session's own pages. */
 export const form = (
   app: Hono<AppEnv>,
   path: string,
   handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer,
-  { anySession = false } = {},
+  { anySession = false, refused }: Handling = {},
 ) =>
   app.post(path, dashboardSession(), async (c) => {
-    const given = await ownForm(c);
+    const given = await readForm(c);
+    if (given.get('csrf') !== c.var.csrf) throw notOwn();
     if (!anySession && openedSession(c).readOnly) throw readOnly();
-    return handler(c, given);
+    if (refused === undefined) return handler(c, given);
+    const { answer, refusal } = await attempt(c, async () => handler(c, given));
+    return answer ?? refused(c, refusal, given);
   });
-
-async function ownForm(c: Context<AppEnv>): Promise<URLSearchParams> {
-  const given = await readForm(c);
-  if (given.get('csrf') !== c.var.session.csrf) throw notOwn();
-  return given;
-}
 
 const notOwn = () =>
   new AppError('forbidden', 'This form has expired, so nothing was changed. Go back, reload the page and try again.');
@@ -138,6 +149,10 @@ export function onceOf(form: URLSearchParams): string {
   return once;
 }
 
+/** A form that is sent twice gets the secret that it made the first time. */
+export const secretOf = (c: Context<AppEnv>, form: URLSearchParams) =>
+  secretOfForm(c.var.ctx, { session: c.var.session.id, once: onceOf(form) });
+
 export const isFirst = (c: Context<AppEnv>, form: URLSearchParams): Promise<boolean> =>
   c.var.ctx.nonces.bind(`form:${onceOf(form)}`, c.var.ctx.ids.id('sent_'), SESSION_SECONDS.dashboard);
 
@@ -148,41 +163,27 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   );
 
-type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
-
-export interface FormRefusal {
-  code: ErrorCode;
-  message: string;
-  field: string | undefined;
-  status: 400 | 403 | 404 | 409 | 422 | 429 | 500;
+/** Returns what a form of this session has done, of what the page can say. */
+export async function saidDone<W extends object>(c: Context<AppEnv>, words: W): Promise<W[keyof W] | undefined> {
+  const done = await doneIn(c);
+  return done !== undefined && Object.hasOwn(words, done) ? words[done as keyof W] : undefined;
 }
 
-/** Returns a refusal with one of the statuses `mendable`, which the person can fix. Rethrows every other error. */
-export async function attempt<A>(
-  c: Context<AppEnv>,
-  run: () => Promise<A>,
-  mendable: readonly FormRefusal['status'][] = MENDABLE,
-): Promise<Tried<A>> {
+type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
+
+export type FormRefusal = Pick<AppError, 'code' | 'message'> &
+  Pick<ErrorDetails, 'field' | 'email'> & { status: (typeof ERRORS)[AppError['code']]['status'] };
+
+/** Returns a refusal that the person can mend or try again. Rethrows an error that no other input would change. */
+export async function attempt<A>(c: Context<AppEnv>, run: () => Promise<A>): Promise<Tried<A>> {
   try {
     return { answer: await run() };
   } catch (error) {
-    if (!(error instanceof AppError) || UNMENDABLE.includes(error.code)) throw error;
-    const { status } = ERRORS[error.code];
-    if (!mendable.some((one) => one === status)) throw error;
+    if (!(error instanceof AppError) || error.code === 'unauthorized' || error.code === 'internal_error') throw error;
     const { code, message, details } = takeFailure(error, c);
-    return { refusal: { code, message, field: details.field, status: status as FormRefusal['status'] } };
+    return { refusal: { code, message, ...details, status: ERRORS[code].status } };
   }
 }
-
-/** Error codes that no other input would change, so that the page of an error tells them. */
-const UNMENDABLE: readonly ErrorCode[] = ['unauthorized', 'internal_error'];
-
-const MENDABLE: readonly FormRefusal['status'][] = [400, 404, 409, 422, 429];
-/** Changes require a recently made link, and 403 refuses those of an older one. */
-export const OR_STALE_LINK: readonly FormRefusal['status'][] = [...MENDABLE, 403];
-
-/** The person can send the form again. A 500 reports a calendar that did not answer. */
-export const OR_CALENDAR: readonly FormRefusal['status'][] = [...MENDABLE, 500];
 
 export const checked = <S extends z.ZodType>(
   c: Context<AppEnv>,

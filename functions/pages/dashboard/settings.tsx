@@ -1,18 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { knownZone } from '../../../lib/engine/time/zone.ts';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { invalid } from '../../../lib/kit/errors.ts';
 import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts';
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
-import { describes, Facts, Field, Form, InputField, Notice, NotSaved, ZoneSelect } from '../components.tsx';
+import { Facts, Field, Form, InputField, NotSaved, SelectField, TextField, ZoneSelect } from '../components.tsx';
 import { saySuggestion } from '../me/fields.tsx';
-import { doneIn, redirectDone } from '../session-cookie.ts';
+import { redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
-import { Copied, SelectField } from './parts.tsx';
-import { attempt, currentPlatform, type FormRefusal, form, OR_STALE_LINK, openedSession, page } from './session.ts';
+import { Copied } from './parts.tsx';
+import { currentPlatform, type FormRefusal, form, openedSession, page, saidDone } from './session.ts';
 
 const PATH = '/dashboard/settings';
 const ZONE_PATH = '/dashboard/zone';
@@ -30,36 +30,30 @@ export const settings = new Hono<AppEnv>();
 
 page(settings, PATH, (c) => renderSettings(c));
 
-form(settings, PATH, async (c, given) => {
-  const sent = sentOf(given);
-  const { refusal } = await attempt(
-    c,
-    async () => {
-      const uris = sent.redirect_uris.split(/\s+/).filter((uri) => uri !== '');
-      const asked = check(
-        api.SettingsRequest,
-        {
-          redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
-          on_decline: ifChanged(given, 'on_decline', sent.on_decline),
-          logo_url: ifChanged(given, 'logo_url', sent.logo_url),
-        },
-        api.updateSettings.codes,
-      );
-      if (asked.redirect_uris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
-      return updateSettings(c.var.ctx, currentPlatform(c).id, {
-        redirectUris: asked.redirect_uris,
-        onDecline: asked.on_decline,
-        webhookUrl: undefined,
-        logoUrl: asked.logo_url === '' ? null : asked.logo_url,
-        defaultPreferences: undefined,
-      });
-    },
-    OR_STALE_LINK,
-  );
-  return refusal === undefined
-    ? redirectDone(c, c.var.session.csrf, `${PATH}?done=saved`)
-    : renderSettings(c, refusal, given);
-});
+form(
+  settings,
+  PATH,
+  async (c, given) => {
+    const sent = sentOf(given);
+    const uris = sent.redirect_uris.split(/\s+/).filter((uri) => uri !== '');
+    const changed = {
+      redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
+      on_decline: ifChanged(given, 'on_decline', sent.on_decline),
+      logo_url: ifChanged(given, 'logo_url', sent.logo_url),
+    };
+    const asked = check(api.SettingsRequest, changed, api.updateSettings.codes);
+    if (asked.redirect_uris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+    await updateSettings(c.var.ctx, currentPlatform(c).id, {
+      redirectUris: asked.redirect_uris,
+      onDecline: asked.on_decline,
+      webhookUrl: undefined,
+      logoUrl: asked.logo_url === '' ? null : asked.logo_url,
+      defaultPreferences: undefined,
+    });
+    return redirectDone(c, `${PATH}?done=saved`);
+  },
+  { refused: renderSettings },
+);
 
 const sentOf = (given: URLSearchParams) => ({
   redirect_uris: given.get('redirect_uris') ?? '',
@@ -67,6 +61,8 @@ const sentOf = (given: URLSearchParams) => ({
   // A form from before the logo had a field leaves the logo as it is.
   logo_url: given.get('logo_url')?.trim(),
 });
+
+const DONE = { saved: 'Your settings are saved.' };
 
 /** Shows what is stored, or again what a refused form has. */
 async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
@@ -77,26 +73,19 @@ async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
   const errorAt = (field: (typeof FIELDS)[number]) => (field === wrong ? refusal?.message : undefined);
   return renderDashboard(
     c,
-    { title: 'Settings', at: PATH, status: refusal?.status ?? 200, hasTimes: false },
+    { title: 'Settings', at: PATH, status: refusal?.status, done: await saidDone(c, DONE), hasTimes: false },
     <>
-      {(await doneIn(c, c.var.session.csrf)) === 'saved' ? <Notice kind="ok">Your settings are saved.</Notice> : null}
       {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
       <Form action={PATH}>
         <Former of={stored} sent={sent} />
-        <Field
+        <TextField
           id="redirect_uris"
           label="Redirect URIs, one per line"
           hint={`Addresses that people may return to after they give consent. At most ${api.MOST_REDIRECT_URIS}. Each must use HTTPS, or HTTP on localhost.`}
           error={errorAt('redirect_uris')}
-        >
-          <textarea
-            {...describes({ id: 'redirect_uris', hint: true, error: errorAt('redirect_uris') })}
-            name="redirect_uris"
-            rows={api.MOST_REDIRECT_URIS}
-          >
-            {`\n${shown.redirect_uris}`}
-          </textarea>
-        </Field>
+          rows={api.MOST_REDIRECT_URIS}
+          text={shown.redirect_uris}
+        />
         <InputField
           id="logo_url"
           label="Logo"
@@ -107,10 +96,10 @@ async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
           maxlength={api.LONGEST_LOGO_URL}
         />
         <SelectField
-          name="on_decline"
+          id="on_decline"
           label="When an attendee declines a meeting in their calendar"
           error={errorAt('on_decline')}
-          value={shown.on_decline}
+          chosen={shown.on_decline}
           options={api.ON_DECLINE.map((choice) => [choice, DECLINE_WORDS[choice]] as const)}
         />
         <button type="submit">Save</button>
@@ -153,21 +142,14 @@ page(settings, ZONE_PATH, (c) => renderZone(c, c.req.query('back')));
 form(
   settings,
   ZONE_PATH,
-  async (c, given) => {
-    const { answer, refusal } = await attempt(c, async () => chosenIn(given));
-    if (answer === undefined) return renderZone(c, given.get('back') ?? undefined, refusal);
-    keepZone(c, answer);
+  (c, given) => {
+    const chosen = knownZone(given.get('zone') ?? '');
+    if (chosen === undefined) throw invalid('zone', 'Choose a time zone from the list.');
+    keepZone(c, chosen);
     return c.redirect(wayBack(c, given.get('back') ?? undefined), 303);
   },
-  { anySession: true },
+  { anySession: true, refused: (c, refusal, given) => renderZone(c, given.get('back') ?? undefined, refusal) },
 );
-
-function chosenIn(given: URLSearchParams): string {
-  const chosen = knownZone(given.get('zone') ?? '');
-  if (chosen === undefined)
-    throw new AppError('invalid_request', 'Choose a time zone from the list.', { field: 'zone' });
-  return chosen;
-}
 
 /** Returns the first page if `back` leads anywhere else, so that no link can send a person to another site. */
 function wayBack(c: Context<AppEnv>, back = ''): string {

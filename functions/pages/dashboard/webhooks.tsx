@@ -15,7 +15,18 @@ import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/delive
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
-import { Badge, ButtonLink, Empty, Field, Form, HiddenFields, Status, Submit, Table } from '../components.tsx';
+import {
+  Badge,
+  ButtonLink,
+  Empty,
+  Field,
+  Form,
+  HiddenFields,
+  SelectField,
+  Status,
+  Submit,
+  Table,
+} from '../components.tsx';
 import {
   answerOf,
   Counts,
@@ -29,19 +40,9 @@ import {
   undelivered,
 } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
-import { EventName, many, outageOf, outcomeOf, Pager, SelectField, TitleLink } from './parts.tsx';
+import { EventName, many, outageOf, outcomeOf, Pager, TitleLink } from './parts.tsx';
 import { personPath } from './person.tsx';
-import {
-  attempt,
-  checked,
-  currentPlatform,
-  type FormRefusal,
-  form,
-  givenOf,
-  isFirst,
-  openedSession,
-  page,
-} from './session.ts';
+import { checked, currentPlatform, type FormRefusal, form, givenOf, isFirst, mayChange, page } from './session.ts';
 
 export const webhooks = new Hono<AppEnv>();
 
@@ -49,52 +50,43 @@ const SENT_BEFORE = { done: 'You already sent this form, so nothing was sent a s
 
 page(webhooks, PATH, (c) => renderLog(c));
 
-form(webhooks, `${PATH}/resend-selected`, async (c, given) => {
-  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
-  const { answer, refusal } = await attempt(c, () =>
-    resendSelected(c.var.ctx, currentPlatform(c).id, given.getAll('id')),
+/** Sends events again as a form on the log asks, once, and shows the log with what was done. */
+const resending = (name: string, send: (c: Context<AppEnv>, given: URLSearchParams) => Promise<LogState>) =>
+  form(
+    webhooks,
+    `${PATH}/${name}`,
+    async (c, given) => renderLog(c, (await isFirst(c, given)) ? await send(c, given) : SENT_BEFORE),
+    { refused: (c, refusal, given) => renderLog(c, { refusal, since: given.get('since') ?? '' }) },
   );
-  return renderLog(c, answer === undefined ? { refusal } : { done: resentWords(answer) });
-});
 
-form(webhooks, `${PATH}/resend-failed`, async (c, given) => {
-  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
-  const { answer, refusal } = await attempt(c, async () => {
-    const { limit: _, after: __, ...filter } = check(pageFilter(clockOf(c).zone), givenOf(c));
-    return resendUndelivered(c.var.ctx, { ...filter, platformId: currentPlatform(c).id });
-  });
-  if (answer === undefined) return renderLog(c, { refusal });
+resending('resend-selected', async (c, given) => ({
+  done: resentWords(await resendSelected(c.var.ctx, currentPlatform(c).id, given.getAll('id'))),
+}));
+
+resending('resend-failed', async (c) => {
+  const { limit: _, after: __, ...filter } = check(pageFilter(clockOf(c).zone), givenOf(c));
+  const resent = await resendUndelivered(c.var.ctx, { ...filter, platformId: currentPlatform(c).id });
+  if (resent === 0) return { done: 'Nothing was sent, because each of these events has been sent again already.' };
   const more =
-    answer < MOST_RESENT ? '' : ` These are the oldest ${MOST_RESENT}. If others are left, resend them next.`;
-  return renderLog(c, {
-    done:
-      answer === 0
-        ? 'Nothing was sent, because each of these events has been sent again already.'
-        : `${many(answer, 'event is', 'events are')} being sent again.${more}`,
-  });
+    resent < MOST_RESENT ? '' : ` These are the oldest ${MOST_RESENT}. If others are left, resend them next.`;
+  return { done: `${many(resent, 'event is', 'events are')} being sent again.${more}` };
 });
 
-form(webhooks, `${PATH}/resend`, async (c, given) => {
+resending('resend', async (c, given) => {
   const { zone } = clockOf(c);
-  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
-  const { answer, refusal } = await attempt(c, () => {
-    const asked = check(api.WebhookReplayRequest, {
-      since: sinceOf(given, zone),
-      status: given.get('status') || undefined,
-    });
-    return replaySince(c.var.ctx, currentPlatform(c).id, asked);
-  });
-  if (answer === undefined) return renderLog(c, { refusal, since: given.get('since') ?? '' });
-  const { replayed, nextSince } = answer;
-  const more =
-    nextSince === undefined ? '' : ' There are more. To continue, resend from the time that the field below has now.';
-  return renderLog(c, {
-    done:
-      replayed === 0
-        ? 'There was nothing to resend.'
-        : `${many(replayed, 'event is', 'events are')} being resent.${more}`,
-    ...(nextSince === undefined ? {} : { since: inField(nextSince, zone), sinceExactly: nextSince }),
-  });
+  const asked = { since: sinceOf(given, zone), status: given.get('status') || undefined };
+  const { replayed, nextSince } = await replaySince(
+    c.var.ctx,
+    currentPlatform(c).id,
+    check(api.WebhookReplayRequest, asked),
+  );
+  const done =
+    replayed === 0 ? 'There was nothing to resend.' : `${many(replayed, 'event is', 'events are')} being resent.`;
+  if (nextSince === undefined) return { done };
+  return {
+    done: `${done} There are more. To continue, resend from the time that the field below has now.`,
+    ...{ since: inField(nextSince, zone), sinceExactly: nextSince },
+  };
 });
 
 /** Writes an instant as the field for a day and a time does, on the page's clock: "2026-12-02T15:00". */
@@ -147,8 +139,7 @@ export async function renderLog(
   // With a filter that is refused, the page lists everything, and its form keeps what was given.
   const listed: typeof given = filter === undefined ? {} : given;
   const log = await deliveryPage(c.var.ctx, { ...(filter ?? check(pageFilter(zone), {})), platformId });
-  await c.var.ctx.admitted;
-  const mayChange = !openedSession(c).readOnly;
+  const isMine = await mayChange(c);
   const { deliveries, stats, next, destination } = log;
   const outage = outageOf(destination, isFiltered(listed) ? 0 : log.counts.pending);
   const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
@@ -159,7 +150,7 @@ export async function renderLog(
       {log.counts.failed > 0 && (listed.status ?? 'failed') === 'failed' ? (
         <div class="notice warn">
           <strong>{undelivered(log.counts.failed, isFiltered(listed))}</strong>
-          {mayChange ? (
+          {isMine ? (
             <Form action={listAt(listed, {}, `${PATH}/resend-failed`)} isOnce class="line">
               <button type="submit">
                 {log.counts.failed > MOST_RESENT ? `Resend the oldest ${MOST_RESENT}` : 'Resend all of them'}
@@ -181,7 +172,7 @@ export async function renderLog(
           <FilterForm given={given} urls={log.urls} />
           <Counts given={listed} counts={log.counts} />
           {deliveries.length === 0 && <NothingMatches given={listed} />}
-          {mayChange && deliveries.some(isResendable) ? (
+          {isMine && deliveries.some(isResendable) ? (
             <Form action={listAt(listed, {}, `${PATH}/resend-selected`)} isOnce>
               <DeliveryTable deliveries={deliveries} isSelectable />
               <Submit kind="quiet">Resend selected</Submit>
@@ -190,7 +181,7 @@ export async function renderLog(
             deliveries.length > 0 && <DeliveryTable deliveries={deliveries} />
           )}
           <Pager path={PATH} query={listed} next={next} />
-          {mayChange ? (
+          {isMine ? (
             <>
               <h2>Resend missed events</h2>
               <p>
@@ -202,7 +193,7 @@ export async function renderLog(
                   <input type="datetime-local" id="since" name="since" value={since} required class="short" />
                   <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
                 </Field>
-                <SelectField name="status" id="ended" label="Which events" value="failed" options={RESENT} />
+                <SelectField name="status" id="ended" label="Which events" chosen="failed" options={RESENT} />
                 <button type="submit">Resend</button>
               </Form>
             </>

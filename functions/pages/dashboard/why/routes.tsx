@@ -3,15 +3,12 @@ import { explainWeek } from '../../../../lib/availability/explain-week.ts';
 import { CONTEXTS, MEETING_CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../../lib/engine/time/zone.ts';
-import { AppError } from '../../../../lib/kit/errors.ts';
 import { selectSuggested } from '../../../../lib/platforms/people.ts';
 import { clockOf, placeOf } from '../../../../lib/words/people.ts';
-import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../http/env.ts';
-import { takeFailure } from '../../../http/errors.ts';
-import { Check, Field, HiddenFields, InputField, Notice } from '../../components.tsx';
+import { HiddenFields, InputField, Notice, Radios, SelectField } from '../../components.tsx';
 import { renderDashboard } from '../frame.tsx';
-import { currentPlatform } from '../session.ts';
+import { attempt, currentPlatform, type FormRefusal } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
 import {
   type FieldErrors,
@@ -38,19 +35,17 @@ export async function whyPage(c: Context<AppEnv>, people: Promise<readonly { ema
   const read = readQuestion(typed, ctx.clock.now());
   if (!read.ok) return render(c, { typed, errors: read.errors, known: await known() });
   const { question } = read;
-  const explained = await explainWeek(ctx, currentPlatform(c), question).catch((error: unknown) => error);
+  const { answer: explained, refusal } = await attempt(c, () => explainWeek(ctx, currentPlatform(c), question));
   const shown = { typed, known: await known() };
-  if (!isExplained(explained)) return render(c, { ...shown, ...refusalOf(explained, c, question) });
+  if (explained === undefined) return render(c, { ...shown, ...told(refusal, question, c.var.requestId) });
   return render(c, { ...shown, errors: timeErrors(typed, question, explained), explained, question });
 }
-
-const isExplained = (outcome: unknown): outcome is Explained => !(outcome instanceof Error);
 
 interface Shown {
   typed: Typed;
   errors?: FieldErrors;
   refusal?: string | undefined;
-  status?: 400 | 404 | 409 | 500;
+  status?: FormRefusal['status'];
   explained?: Explained;
   question?: Question;
   known: readonly string[];
@@ -96,13 +91,9 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   );
 }
 
-function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed' | 'known'> {
-  if (!(error instanceof AppError)) throw error;
-  const { code, message, details } = takeFailure(error, c);
-  const { status } = ERRORS[code];
-  if (status !== 400 && status !== 404 && status !== 409 && status !== 500) throw error;
-  const place = attendees.indexOf(details.email ?? '');
-  const request = status === 500 ? ` The request ID is ${c.var.requestId}.` : '';
+function told({ code, message, email, status }: FormRefusal, { attendees }: Question, requestId: string) {
+  const place = attendees.indexOf(email ?? '');
+  const request = status === 500 ? ` The request ID is ${requestId}.` : '';
   if (place >= 0) return { status, errors: { [place === 0 ? 'first' : 'second']: message + request } };
   if (code === 'invalid_date_range') return { status, errors: { to: message } };
   return { status, refusal: message + request };
@@ -145,7 +136,7 @@ interface FormProps {
 const ADDRESS = { type: 'email', list: 'known', autocomplete: 'off' };
 
 function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
-  const [first, second] = places.map((place) => ` (${place})`);
+  const [first = '', second = ''] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
   const field = (name: FieldName) => ({ id: name, value: typed[name], error: errors[name] });
   return (
@@ -170,25 +161,22 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
       <div class="line">
         <InputField {...field('date')} label="Date" type="date" />
         <InputField {...field('time')} label="Time" type="time" />
-        <Field id="clock" label="On whose clock">
-          <select id="clock" name="clock">
-            <option value="first">the first person{first}</option>
-            <option value="second" selected={typed.clock === 'second'}>
-              the second person{second}
-            </option>
-          </select>
-        </Field>
+        <SelectField
+          id="clock"
+          label="On whose clock"
+          chosen={typed.clock}
+          options={[
+            ['first', `the first person${first}`],
+            ['second', `the second person${second}`],
+          ]}
+        />
         <InputField {...field('minutes')} label="Minutes" type="number" min="15" max="120" step="5" />
-        <Field id="context" label="Kind of meeting">
-          <select id="context" name="context">
-            <option value="">any</option>
-            {MEETING_CONTEXTS.map((name) => (
-              <option value={name} selected={typed.context === name}>
-                {CONTEXTS[name].title}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="context"
+          label="Kind of meeting"
+          chosen={typed.context}
+          options={[['', 'any'], ...MEETING_CONTEXTS.map((name) => [name, CONTEXTS[name].title] as const)]}
+        />
       </div>
       {twice === undefined ? null : <WhichOne typed={typed} twice={twice} />}
       <details open={hasRange}>
@@ -211,24 +199,14 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
 
 function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twice }) {
   return (
-    <fieldset class="field">
-      <legend>{`${clockOf(time)} happens twice that day, because the clocks go back. Which one do you mean?`}</legend>
-      <div>
-        <Check
-          type="radio"
-          name="which"
-          value="first"
-          checked={which !== 'second'}
-          label={`The first (UTC${twice[0]})`}
-        />
-        <Check
-          type="radio"
-          name="which"
-          value="second"
-          checked={which === 'second'}
-          label={`The second (UTC${twice[1]})`}
-        />
-      </div>
-    </fieldset>
+    <Radios
+      name="which"
+      legend={`${clockOf(time)} happens twice that day, because the clocks go back. Which one do you mean?`}
+      chosen={which === 'second' ? which : 'first'}
+      options={[
+        ['first', `The first (UTC${twice[0]})`],
+        ['second', `The second (UTC${twice[1]})`],
+      ]}
+    />
   );
 }
