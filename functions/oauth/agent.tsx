@@ -16,7 +16,7 @@ import { readForm } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { renderError, takeFailure } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
-import { HiddenFields, Mark, Notice } from '../pages/components.tsx';
+import { Form, Mark, Notice } from '../pages/components.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { Layout, renderPage } from '../pages/layout.tsx';
 import { form, page } from '../pages/me/session.tsx';
@@ -117,7 +117,7 @@ function refuseStale(c: Context<AppEnv>) {
 page(
   agent,
   '/oauth/agent',
-  async (c, { id, userId, csrf }) => {
+  async (c, { id, userId }) => {
     const { ctx } = c.var;
     const person = await whoAmI(ctx, userId);
     await ctx.admitted;
@@ -127,9 +127,9 @@ page(
       c.set('refusal', 'invalid_request');
       return renderPage(c, <AgentRefusedPage host={read.agent?.host} wrong={read.wrong} backTo={read.backTo} />, 400);
     }
-    const fields = { csrf, request: await consentForm(ctx, id, read.asked) };
+    const request = await consentForm(ctx, id, read.asked);
     const { redirectUri } = read.asked;
-    return renderPage(c, <AgentConsentPage {...{ ...read, email: person.email, redirectUri, fields }} />, 200, {
+    return renderPage(c, <AgentConsentPage {...{ ...read, email: person.email, redirectUri, request }} />, 200, {
       formAction: `'self' ${sourceOf(redirectUri)}`,
     });
   },
@@ -159,11 +159,11 @@ interface AgentConsent {
   agent: Pick<Agent, 'host' | 'path' | 'name'>;
   email: string;
   redirectUri: string;
-  fields: Record<string, string>;
+  request: string;
 }
 
 /** Asks a person whether an agent may act for them. It names the agent by its host, which nobody can make up. */
-function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, fields }: AgentConsent) {
+function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, request }: AgentConsent) {
   const to = new URL(redirectUri);
   return (
     <Layout title={`Let ${host} act for you?`} width="card">
@@ -210,8 +210,7 @@ function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, fie
       <p>
         When you decide, you go back to <strong>{to.host}</strong>.
       </p>
-      <form method="post" action="/oauth/agent">
-        <HiddenFields fields={fields} />
+      <Form action="/oauth/agent" fields={{ request }}>
         <div class="actions">
           <button type="submit" name="decision" value="allow">
             Allow
@@ -220,7 +219,7 @@ function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, fie
             Refuse
           </button>
         </div>
-      </form>
+      </Form>
     </Layout>
   );
 }

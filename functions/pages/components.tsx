@@ -160,11 +160,12 @@ export const TextField = ({ id, label, hint, error, text, ...area }: TextProps) 
 
 type Options = readonly (readonly [value: string, label: string])[];
 
-type SelectProps = Labels & JSX.IntrinsicElements['select'] & { chosen: string; options: Options };
+type SelectProps = Labels & { name?: string; chosen: string; options: Options; isWide?: boolean };
 
-export const SelectField = ({ id, label, hint, error, chosen, options, ...select }: SelectProps) => (
+/** A select is as wide as its longest option, unless it `isWide`. */
+export const SelectField = ({ id, name = id, label, hint, error, chosen, options, isWide = false }: SelectProps) => (
   <Field id={id} label={label} hint={hint} error={error}>
-    <select {...describes({ id, hint: hint !== undefined, error })} name={id} class="short" {...select}>
+    <select {...describes({ id, hint: hint !== undefined, error })} name={name} class={isWide ? undefined : 'short'}>
       {options.map(([value, words]) => (
         <option value={value} selected={value === chosen}>
           {words}

@@ -33,7 +33,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
     await settled(tab, () => tab.page.click('text=Save your week'));
     await inspect(tab, 'me-preferences');
     await tab.page.fill('#monday-end', '07:00');
-    await tab.page.fill('#window-days', 'a fortnight');
+    await tab.page.fill('#availability_window_days', 'a fortnight');
     await settled(tab, () => tab.page.click('text=Save your week'));
     await inspect(tab, 'me-preferences-refused');
   });
@@ -211,10 +211,10 @@ describe('by keyboard alone, without any script', () => {
     const { email, own } = await adaWithTwo();
     const zoneNow = async () => ((await own.send('GET', '/v1/user/preferences')).body as Whole).preferences.timezone;
     const tab = await openTab('/me/preferences', { as: email, javaScript: false });
-    await tab.page.fill('#most-per-day', '3');
+    await tab.page.fill('#max_meetings_per_day', '3');
     await tab.page.selectOption('#timezone', 'Asia/Tokyo');
     await settled(tab, () => tab.page.click('text=Save your week'));
-    expect([await tab.page.inputValue('#most-per-day'), await zoneNow()]).toEqual(['3', 'Asia/Tokyo']);
+    expect([await tab.page.inputValue('#max_meetings_per_day'), await zoneNow()]).toEqual(['3', 'Asia/Tokyo']);
     await tab.page.selectOption('#timezone', { label: 'As in your calendar: Berlin' });
     await settled(tab, () => tab.page.click('text=Save your week'));
     expect([await tab.page.inputValue('#timezone'), await zoneNow()]).toEqual(['', 'Europe/Berlin']);
@@ -275,9 +275,9 @@ describe('what is typed into the week', () => {
     await tab.page.fill('#focus-0-start', '09:00');
     await tab.page.fill('#focus-0-end', '10:00');
     await tab.page.fill('#focus-0-reason', image);
-    await tab.page.fill('#context', script);
+    await tab.page.fill('#scheduling_context', script);
     await settled(tab, () => tab.page.click('text=Save your week'));
-    expect(await tab.page.inputValue('#context')).toBe(script);
+    expect(await tab.page.inputValue('#scheduling_context')).toBe(script);
     expect(await tab.page.inputValue('#focus-0-reason')).toBe(image);
     expect(await strangeParts(tab)).toEqual([]);
   });
@@ -285,10 +285,10 @@ describe('what is typed into the week', () => {
   test('is not lost where one field is wrong', async () => {
     const tab = await atTheirWeek();
     const text = 'Two lines,\nthe second “quoted” & <b>bold</b>';
-    await tab.page.fill('#context', text);
-    await tab.page.fill('#most-per-day', 'eleven');
+    await tab.page.fill('#scheduling_context', text);
+    await tab.page.fill('#max_meetings_per_day', 'eleven');
     await tab.page.uncheck('[name=tuesday-on]');
-    await tab.page.check('[name=buffer][value="30"]');
+    await tab.page.check('[name=buffer_minutes][value="30"]');
     await tab.page.selectOption('#timezone', 'Asia/Tokyo');
     await tab.page.selectOption('#focus-1-day', 'friday');
     await tab.page.fill('#focus-1-start', '14:00');
@@ -298,19 +298,19 @@ describe('what is typed into the week', () => {
       'Enter a time, such as 09:00.',
       'Must be a whole number from 1 to 10.',
     ]);
-    expect(await tab.page.inputValue('#context')).toBe(text);
-    expect(await tab.page.inputValue('#most-per-day')).toBe('eleven');
+    expect(await tab.page.inputValue('#scheduling_context')).toBe(text);
+    expect(await tab.page.inputValue('#max_meetings_per_day')).toBe('eleven');
     expect(await tab.page.isChecked('[name=tuesday-on]')).toBe(false);
-    expect(await tab.page.isChecked('[name=buffer][value="30"]')).toBe(true);
+    expect(await tab.page.isChecked('[name=buffer_minutes][value="30"]')).toBe(true);
     expect(await tab.page.inputValue('#timezone')).toBe('Asia/Tokyo');
     expect(await tab.page.inputValue('#focus-0-day')).toBe('friday');
     expect(await tab.page.inputValue('#focus-0-start')).toBe('14:00');
     await tab.page.fill('#focus-0-end', '00:00');
-    await tab.page.fill('#most-per-day', '4');
+    await tab.page.fill('#max_meetings_per_day', '4');
     await settled(tab, () => tab.page.click('text=Save your week'));
     expect(await tab.page.locator('.notice').textContent()).toContain('Saved');
     expect(await tab.page.inputValue('#focus-0-end')).toBe('00:00');
-    expect(await tab.page.inputValue('#context')).toBe(text);
+    expect(await tab.page.inputValue('#scheduling_context')).toBe(text);
   });
 });
 

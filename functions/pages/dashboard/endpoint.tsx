@@ -206,7 +206,7 @@ form(
     const saved = await configureWebhook(c.var.ctx, currentPlatform(c).id, change, secret);
     return saved.secret === undefined ? redirectDone(c, `${PATH}?done=saved`) : renderSecret(c, saved.secret);
   },
-  { refused: renderEndpoint },
+  { needsFreshLink: true, refused: renderEndpoint },
 );
 
 page(endpoint, `${PATH}/rotate`, (c) =>
@@ -236,7 +236,7 @@ form(
     const { secret, previousValidUntil } = await rotateSecret(c.var.ctx, currentPlatform(c).id, made);
     return renderSecret(c, secret, previousValidUntil);
   },
-  { refused: (c, refusal) => renderEndpoint(c, refusal) },
+  { needsFreshLink: true, refused: (c, refusal) => renderEndpoint(c, refusal) },
 );
 
 form(

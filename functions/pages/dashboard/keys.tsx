@@ -77,7 +77,7 @@ form(
       </>,
     );
   },
-  { refused: renderKeys },
+  { needsFreshLink: true, refused: renderKeys },
 );
 
 /** Rounds an instant up to the minute, so that the page never names a time that is too early. */

@@ -222,6 +222,7 @@ form(
     return renderDisconnected(c, `${email} is disconnected`, 'Every platform lost access to this calendar.');
   },
   {
+    needsFreshLink: true,
     refused: async (c, refusal, given) => {
       // The person may be disconnected already, such as by the same form.
       const { data } = Asked.safeParse({ user_email: given.get('user_email') });

@@ -113,6 +113,8 @@ const dashboardSession = () =>
 interface Handling {
   /** True if a read-only session may send the form too. */
   anySession?: boolean;
+  /** True if `refused` also tells a session that its link is too old for the change. */
+  needsFreshLink?: boolean;
   /** Answers a form that the handler refused. Without it, the page of an error does. */
   refused?: (c: Context<AppEnv>, refusal: FormRefusal, form: URLSearchParams) => Answer;
 }
@@ -122,14 +124,14 @@ export const form = (
   app: Hono<AppEnv>,
   path: string,
   handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer,
-  { anySession = false, refused }: Handling = {},
+  { anySession = false, needsFreshLink = false, refused }: Handling = {},
 ) =>
   app.post(path, dashboardSession(), async (c) => {
     const given = await readForm(c);
     if (given.get('csrf') !== c.var.csrf) throw notOwn();
     if (!anySession && openedSession(c).readOnly) throw readOnly();
     if (refused === undefined) return handler(c, given);
-    const { answer, refusal } = await attempt(c, async () => handler(c, given));
+    const { answer, refusal } = await attempt(c, async () => handler(c, given), needsFreshLink);
     return answer ?? refused(c, refusal, given);
   });
 
@@ -175,15 +177,18 @@ export type FormRefusal = Pick<AppError, 'code' | 'message'> &
   Pick<ErrorDetails, 'field' | 'email'> & { status: (typeof ERRORS)[AppError['code']]['status'] };
 
 /** Returns a refusal that the person can mend or try again. Rethrows an error that no other input would change. */
-export async function attempt<A>(c: Context<AppEnv>, run: () => Promise<A>): Promise<Tried<A>> {
+export async function attempt<A>(c: Context<AppEnv>, run: () => Promise<A>, mayForbid = false): Promise<Tried<A>> {
   try {
     return { answer: await run() };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'unauthorized' || error.code === 'internal_error') throw error;
+    if (!(error instanceof AppError) || UNMENDABLE.includes(error.code)) throw error;
+    if (error.code === 'forbidden' && !mayForbid) throw error;
     const { code, message, details } = takeFailure(error, c);
     return { refusal: { code, message, ...details, status: ERRORS[code].status } };
   }
 }
+
+const UNMENDABLE: readonly AppError['code'][] = ['unauthorized', 'platform_suspended', 'internal_error'];
 
 export const checked = <S extends z.ZodType>(
   c: Context<AppEnv>,

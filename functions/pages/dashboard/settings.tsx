@@ -52,7 +52,7 @@ form(
     });
     return redirectDone(c, `${PATH}?done=saved`);
   },
-  { refused: renderSettings },
+  { needsFreshLink: true, refused: renderSettings },
 );
 
 const sentOf = (given: URLSearchParams) => ({

@@ -4,7 +4,7 @@ import type { Weekday } from '../../../lib/engine/types.ts';
 import { capitalized } from '../../../lib/words/people.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { asRead } from '../clock.tsx';
-import { Card, Check, describes, Field, FieldError, placeOf, ZoneOptions } from '../components.tsx';
+import { Card, Check, describes, Field, FieldError, placeOf, SelectField, ZoneOptions } from '../components.tsx';
 import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
 
 type Pair = readonly [start: string, end: string];
@@ -64,30 +64,23 @@ export function HolidaysField({ value, timeZone, error }: HolidaysProps) {
   const usual = holidayPlaceOf(timeZone);
   const [country] = (value === '' ? usual : value).split('-');
   const places = holidayPlaces().filter((place) => !place.includes('-') || place.startsWith(`${country}-`));
-  const named = places.map((place) => ({ place, name: placeName(place) }));
+  const named = places.map((place) => [place, placeName(place)] as const);
   return (
-    <Field
+    <SelectField
       id="holidays"
       label="Public holidays"
       hint="Nobody is offered a time with you on these days. Once a country is saved, its regions are listed too."
       error={error}
-    >
-      <select {...describes({ id: 'holidays', hint: true, error })} name="holidays">
-        <option value="">As in your time zone: {usual === HOLIDAYS_OFF ? 'none known' : placeName(usual)}</option>
-        <option value={HOLIDAYS_OFF} selected={value === HOLIDAYS_OFF}>
-          No public holidays
-        </option>
-        {named.sort(byName).map(({ place, name }) => (
-          <option value={place} selected={place === value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Field>
+      chosen={value}
+      options={[
+        ['', `As in your time zone: ${usual === HOLIDAYS_OFF ? 'none known' : placeName(usual)}`],
+        [HOLIDAYS_OFF, 'No public holidays'],
+        ...named.sort(([, one], [, other]) => one.localeCompare(other, 'en')),
+      ]}
+      isWide
+    />
   );
 }
-
-const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
 
 /** Names a country or region in words: "Germany", "Germany (DE-BY)". */
 export const placeName = (place: string) => {
@@ -105,13 +98,12 @@ const nameOf = (country: string) => NAMES.of(country) ?? country;
 const BLANK = { day: '', start: '', end: '', reason: '', isRemoved: false };
 
 export function FocusBlocks({ blocks, errors }: { blocks: Typed['focus']; errors: FieldErrors }) {
-  const isFilled = (block: Typed['focus'][number]) => `${block.day}${block.start}${block.end}${block.reason}` !== '';
-  const rows = [...blocks.filter(isFilled), ...Array.from({ length: SPARE_ROWS }, () => BLANK)];
+  const rows = [...blocks, ...Array.from({ length: SPARE_ROWS }, () => BLANK)];
   return (
     <Card title="Focus time">
       <p class="hint">Weekly hours in which Tandem offers no meetings.</p>
       {rows.map((block, row) => (
-        <Block block={block} row={row} errors={errors} isNew={!isFilled(block)} />
+        <Block block={block} row={row} errors={errors} isNew={block === BLANK} />
       ))}
     </Card>
   );

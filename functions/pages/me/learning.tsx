@@ -16,7 +16,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
     <>
       <p class="lead">
         When Tandem picks a time for you, it considers what suits you. Tandem learns this from the reasons given for
-        moving your meetings, and from your own words under <a href="/me/preferences#context">Your week</a>.
+        moving your meetings, and from your own words under <a href="/me/preferences#scheduling_context">Your week</a>.
       </p>
       <Card title="What Tandem prefers for you now">
         {learned.length === 0 ? (
@@ -132,8 +132,8 @@ export function HabitsSection({ rules, holidays }: MyHabits) {
       {rules.length === 0 ? (
         <Empty title="No rules yet">
           <p>
-            Write how you like to meet under <a href="/me/preferences#context">Your week</a>, such as “nothing before
-            10”.
+            Write how you like to meet under <a href="/me/preferences#scheduling_context">Your week</a>, such as
+            “nothing before 10”.
           </p>
         </Empty>
       ) : (

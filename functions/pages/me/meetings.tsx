@@ -20,36 +20,35 @@ page(meetings, PATH, (c, session) => renderMeetings(c, session));
 
 async function renderMeetings(
   c: Context<AppEnv>,
-  { userId, csrf }: MySession,
+  { userId }: MySession,
   rejected?: Rejected,
   status: 200 | 400 | 409 = rejected === undefined ? 200 : 400,
 ) {
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const mine = await domain.readMyMeetings(c.var.ctx, { userId, after });
   const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
-  const done = rejected === undefined ? await doneIn(c, csrf) : undefined;
+  const done = rejected === undefined ? await doneIn(c) : undefined;
   return (
     mine &&
     renderMine(
       c,
-      { title: 'Your meetings', at: PATH, me: { email: mine.email, csrf }, status },
-      <MeetingsPage {...mine} {...{ later, done: knownDone(done), rejected, csrf }} />,
+      { title: 'Your meetings', at: PATH, email: mine.email, status },
+      <MeetingsPage {...mine} {...{ later, done: isDone(done) ? done : undefined, rejected }} />,
     )
   );
 }
 
-const knownDone = (text: string | undefined): Done | undefined =>
-  text === 'cancelled' || text === 'kept' || text === 'proposed' || text === 'unread' ? text : undefined;
+const isDone = (text: string | undefined): text is Done => text !== undefined && Object.hasOwn(DONE, text);
 
-form(meetings, `${PATH}/cancel`, async (c, { userId, csrf }, given) =>
-  answer(c, csrf, await domain.cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
+form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
+  answer(c, await domain.cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
 );
 
 form(meetings, `${PATH}/propose`, async (c, session, given) => {
   const seen = seenIn(given);
   const text = given.get('reason') ?? '';
   const starts = given.getAll('start').map(Number);
-  if (starts.length > 0 && !areShown(starts, c.var.ctx.clock.now())) return answer(c, session.csrf, 'changed');
+  if (starts.length > 0 && !areShown(starts, c.var.ctx.clock.now())) return answer(c, 'changed');
   const { data: reason } = rescheduleMeeting.body.shape.reason.safeParse(text);
   if (reason === undefined && starts.length === 0) {
     const error = text.trim() === '' ? NOTHING_WRITTEN : TOO_LONG;
@@ -57,7 +56,7 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   }
   const wish = reason === undefined ? { starts } : { reason };
   const outcome = await domain.proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
-  if (typeof outcome === 'string') return answer(c, session.csrf, outcome);
+  if (typeof outcome === 'string') return answer(c, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
   return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });
@@ -79,8 +78,8 @@ const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';
 
 const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenStart: Number(given.get('seen')) });
 
-function answer(c: Context<AppEnv>, csrf: string, outcome: Done | 'changed') {
-  if (outcome !== 'changed') return redirectDone(c, csrf, `${PATH}?done=${outcome}`);
+function answer(c: Context<AppEnv>, outcome: Done | 'changed') {
+  if (outcome !== 'changed') return redirectDone(c, `${PATH}?done=${outcome}`);
   return refuseStale(c, CHANGED, { path: PATH, title: 'Your meetings' }, 409);
 }
 
@@ -89,7 +88,7 @@ const CHANGED =
 
 type Rejected = { id: string; text: string; error: string; nearest?: Interval[] };
 
-type Done = 'cancelled' | 'kept' | 'proposed' | 'unread';
+type Done = keyof typeof DONE;
 
 interface Props {
   meetings: domain.MyMeeting[];
@@ -97,7 +96,6 @@ interface Props {
   later: string | undefined;
   done: Done | undefined;
   rejected: Rejected | undefined;
-  csrf: string;
 }
 
 const DONE = {
@@ -108,7 +106,7 @@ const DONE = {
     'We understood no day and no hour in your text. The times that are offered now are the best others for both of you.',
 };
 
-function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props) {
+function MeetingsPage({ meetings, timeZone, later, done, rejected }: Props) {
   return (
     <>
       {done === undefined ? null : <Notice kind={done === 'unread' ? 'warn' : 'ok'}>{DONE[done]}</Notice>}
@@ -120,7 +118,7 @@ function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props
         <p class="lead">Times are on the clock in {zoneTitle(timeZone)}.</p>
       )}
       {meetings.map((meeting) => (
-        <Meeting {...{ meeting, timeZone, csrf }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
+        <Meeting {...{ meeting, timeZone }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
       ))}
       {later === undefined ? null : <LinkLine to={later}>Later meetings</LinkLine>}
     </>
@@ -129,15 +127,12 @@ function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props
 
 const PROPOSE = '/me/meetings/propose';
 
-function Meeting({
-  meeting,
-  timeZone,
-  rejected,
-  csrf,
-}: Omit<Props, 'meetings' | 'later' | 'done'> & { meeting: domain.MyMeeting }) {
+type MeetingProps = Pick<Props, 'timeZone' | 'rejected'> & { meeting: domain.MyMeeting };
+
+function Meeting({ meeting, timeZone, rejected }: MeetingProps) {
   const { id, title, start, withWhom, location, meetLink, moveUrl, mayMove } = meeting;
   const { date, hours } = onClock(meeting, timeZone);
-  const fields = { csrf, id, seen: String(start) };
+  const fields = { id, seen: String(start) };
   return (
     <Card id={id} title={<bdi>{title}</bdi>}>
       <p>

@@ -9,18 +9,7 @@ import { capitalized } from '../../../lib/words/people.ts';
 import type { PreferencesChange } from '../../../schema/access/users.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
-import {
-  Badge,
-  Card,
-  Check,
-  describes,
-  Field,
-  FieldError,
-  HiddenFields,
-  InputField,
-  Notice,
-  NotSaved,
-} from '../components.tsx';
+import { Badge, Card, Check, Form, InputField, Notice, NotSaved, Radios, TextField } from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
 import { FocusBlocks, HolidaysField, TimeSpan, ZoneField } from './fields.tsx';
@@ -44,7 +33,7 @@ async function post(c: Context<AppEnv>, session: MySession, given: URLSearchPara
   const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request, version);
   if (outcome.isOld) return refuseStale(c, CHANGED, { path: '/me/preferences', title: 'Your week' }, 409);
   if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });
-  return redirectDone(c, session.csrf, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
+  return redirectDone(c, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
 }
 
 /** An unknown time zone or place of the holidays is only found out on saving. */
@@ -72,11 +61,11 @@ const CHANGED =
 
 async function show(
   c: Context<AppEnv>,
-  { userId, csrf }: MySession,
+  { userId }: MySession,
   refused?: { typed: Typed; errors: FieldErrors; version: string | undefined },
 ): Promise<Response> {
   const { email, preferences: whole, standing, version, ...own } = await readPreferences(c.var.ctx, userId);
-  const done = await doneIn(c, csrf);
+  const done = await doneIn(c);
   const content: Child = (
     <>
       {refused === undefined && done !== undefined ? (
@@ -98,12 +87,12 @@ async function show(
         calendarTimeZone={own.calendarTimeZone}
         timeZone={whole.timeZone}
         suggested={own.suggested}
-        fields={{ csrf, version: refused === undefined ? version : refused.version }}
+        version={refused === undefined ? version : refused.version}
       />
     </>
   );
   const status = refused === undefined ? 200 : 400;
-  return renderMine(c, { title: 'Your week', at: '/me/preferences', me: { email, csrf }, status }, content);
+  return renderMine(c, { title: 'Your week', at: '/me/preferences', email, status }, content);
 }
 
 /** Monday, 5 January 2026, in days since 1970. Any would do, because the drawing uses UTC, where every day is alike. */
@@ -131,10 +120,11 @@ interface Props {
   timeZone: string;
   /** Platform that suggested preferences, and the names of those that the person has not changed since. */
   suggested: { by: string; names: readonly string[] } | undefined;
-  fields: Record<string, string | undefined>;
+  version: string | undefined;
 }
 
-function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, fields }: Props) {
+function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, version }: Props) {
+  const { fields } = typed;
   const from = (name: string) =>
     suggested?.names.includes(name) ? (
       <>
@@ -147,117 +137,90 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
   const [first, ...others] = Object.keys(errors);
   const five = asRead('17:00').replace(':00 ', ' ');
   return (
-    <form method="post" action="/me/preferences">
-      <HiddenFields fields={fields} />
+    <Form action="/me/preferences" fields={{ version }}>
       {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
       <Card title={<>Work hours{from('work_hours')}</>}>
         <p class="hint">Tick the days you work. Meetings are offered only within these hours, in your own time zone.</p>
         {WEEKDAYS.map((day) => (
-          <DayFields day={day} typed={typed} errors={errors} />
+          <DayFields day={day} fields={fields} errors={errors} />
         ))}
-        <ZoneField value={typed.timezone} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
-        <HolidaysField value={typed.holidays} timeZone={timeZone} error={errors.holidays} />
+        <ZoneField value={fields.timezone ?? ''} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
+        <HolidaysField value={fields.holidays ?? ''} timeZone={timeZone} error={errors.holidays} />
       </Card>
       <FocusBlocks blocks={typed.focus} errors={errors} />
       <Card title="Limits">
         <Radios
-          name="buffer"
+          name="buffer_minutes"
           legend={<>Free time before and after each meeting{from('buffer_minutes')}</>}
-          chosen={typed.buffer}
-          error={errors.buffer}
+          chosen={fields.buffer_minutes ?? ''}
+          error={errors.buffer_minutes}
           options={[
             ['0', 'None'],
             ['15', '15 minutes'],
             ['30', '30 minutes'],
           ]}
+          isShort
         />
-        <InputField
-          id="most-per-day"
-          label={<>Maximum meetings per day{from('max_meetings_per_day')}</>}
-          hint="From 1 to 10."
-          error={errors['most-per-day']}
-          class="short"
-          inputmode="numeric"
-          value={typed.mostPerDay}
-        />
-        <InputField
-          id="window-days"
-          label={<>How many days ahead to look{from('availability_window_days')}</>}
-          hint="From 7 to 90. If a platform asks for certain dates, those are used instead."
-          error={errors['window-days']}
-          class="short"
-          inputmode="numeric"
-          value={typed.windowDays}
-        />
+        {NUMBERS.map(({ id, label, hint }) => (
+          <InputField
+            {...{ id, hint, error: errors[id], value: fields[id] }}
+            label={[label, from(id)]}
+            class="short"
+            inputmode="numeric"
+          />
+        ))}
       </Card>
       <Card title="What suits you">
         <Radios
-          name="energy"
+          name="energy_pattern"
           legend="When you are at your best"
-          chosen={typed.energy}
-          error={errors.energy}
+          chosen={fields.energy_pattern ?? ''}
+          error={errors.energy_pattern}
           options={[
             ['flexible', 'Any time'],
             ['morning_person', 'Before noon'],
             ['afternoon_person', `From noon to ${five}`],
             ['evening_person', `After ${five}`],
           ]}
+          isShort
         />
-        <Field
-          id="context"
+        <TextField
+          id="scheduling_context"
           label="In your own words"
           hint="For example, “I like late mornings and would rather not meet on Mondays.” Tandem keeps to what you say you never do, and takes what you like as a wish. To keep a day free, untick it above. At most 1,000 characters."
-          error={errors.context}
-        >
-          <textarea
-            {...describes({ id: 'context', hint: true, error: errors.context })}
-            name="context"
-            maxlength={1000}
-            rows={4}
-          >
-            {`\n${typed.context}`}
-          </textarea>
-        </Field>
+          error={errors.scheduling_context}
+          maxlength={1000}
+          rows={4}
+          text={fields.scheduling_context ?? ''}
+        />
       </Card>
       <button type="submit">Save your week</button>
-    </form>
+    </Form>
   );
 }
 
-function DayFields({ day, typed, errors }: { day: (typeof WEEKDAYS)[number] } & Pick<Props, 'typed' | 'errors'>) {
-  const { isOn, start, end } = typed.days[day];
+const NUMBERS = [
+  { id: 'max_meetings_per_day', label: 'Maximum meetings per day', hint: 'From 1 to 10.' },
+  {
+    id: 'availability_window_days',
+    label: 'How many days ahead to look',
+    hint: 'From 7 to 90. If a platform asks for certain dates, those are used instead.',
+  },
+] as const;
+
+type DayProps = { day: (typeof WEEKDAYS)[number]; fields: Typed['fields']; errors: FieldErrors };
+
+function DayFields({ day, fields, errors }: DayProps) {
   const name = capitalized(day);
   return (
     <div class="day">
-      <Check name={`${day}-on`} checked={isOn} label={name} />
+      <Check name={`${day}-on`} checked={`${day}-on` in fields} label={name} />
       <TimeSpan
         ids={[`${day}-start`, `${day}-end`]}
         labels={[`${name} from`, `${name} until`]}
-        values={[start, end]}
+        values={[fields[`${day}-start`] ?? '', fields[`${day}-end`] ?? '']}
         errors={errors}
       />
     </div>
-  );
-}
-
-interface RadiosProps {
-  name: string;
-  legend: Child;
-  chosen: string;
-  error: string | undefined;
-  options: readonly (readonly [value: string, label: string])[];
-}
-
-function Radios({ name, legend, chosen, error, options }: RadiosProps) {
-  return (
-    <fieldset class="field" id={name} aria-describedby={error === undefined ? undefined : `${name}-error`}>
-      <legend>{legend}</legend>
-      <div class="line">
-        {options.map(([value, label]) => (
-          <Check type="radio" name={name} value={value} checked={value === chosen} label={label} />
-        ))}
-      </div>
-      <FieldError id={name} error={error} />
-    </fieldset>
   );
 }

@@ -39,27 +39,27 @@ me.route('/', meetings);
 
 page(me, '/me', (c, session) => renderOverview(c, session));
 
-async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
+async function renderOverview(c: Context<AppEnv>, { userId }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
-  const isSaved = !unticked && (await doneIn(c, csrf)) !== undefined;
+  const isSaved = !unticked && (await doneIn(c)) !== undefined;
   const status = unticked ? 400 : 200;
   return (
     own &&
     renderMine(
       c,
-      { title: 'Your page', at: '/me', me: { ...own, csrf }, status },
+      { title: 'Your page', at: '/me', email: own.email, status },
       <Overview {...own} {...{ unticked, isSaved }} />,
     )
   );
 }
 
-page(me, '/me/disconnect', async (c, { userId, csrf }) => {
+page(me, '/me/disconnect', async (c, { userId }) => {
   const mine = await myPlatform(c.var.ctx, { userId, platformId: c.req.query('platform_id') ?? '' });
   if (mine === undefined) return undefined;
   const { email, platform } = mine;
   if (platform === undefined) return c.redirect('/me');
   const title = `Disconnect ${isolated(platform.platformName)}?`;
-  return renderMine(c, { title, at: '/me', me: { email, csrf } }, <DisconnectPage {...platform} />);
+  return renderMine(c, { title, at: '/me', email }, <DisconnectPage {...platform} />);
 });
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
@@ -76,7 +76,7 @@ form(me, '/me/calendars', async (c, session, given) => {
     shown: given.getAll('shown'),
     ticked: given.getAll('blocks'),
   });
-  if (outcome === 'saved') return redirectDone(c, session.csrf, '/me?done=saved', '#calendars');
+  if (outcome === 'saved') return redirectDone(c, '/me?done=saved', '#calendars');
   if (outcome === 'nothing_ticked') return renderOverview(c, session, { unticked: true });
   const next = { path: '/me#calendars', title: 'Back to your calendars' };
   const refused = <MessagePage title="Not saved" kind="warn" message={NOT_SAVED[outcome]} next={next} />;
@@ -91,7 +91,7 @@ const NOT_SAVED = {
     'Nothing was changed, because Tandem could not get your calendars from Google. Go back and save again in a moment.',
 };
 
-form(me, '/me/api-key', async (c, { id, userId, csrf }, given) => {
+form(me, '/me/api-key', async (c, { id, userId }, given) => {
   const { ctx } = c.var;
   const once = onceIn(given);
   if (once === undefined) return refuseStale(c);
@@ -100,7 +100,7 @@ form(me, '/me/api-key', async (c, { id, userId, csrf }, given) => {
   const made = await makeUserKey(ctx, userId, { key });
   const user = made && (await whoAmI(ctx, userId));
   if (user === undefined) return undefined;
-  return renderMine(c, { title: 'Your new API key', at: '/me', me: { ...user, csrf } }, <NewKey apiKey={key} />);
+  return renderMine(c, { title: 'Your new API key', at: '/me', email: user.email }, <NewKey apiKey={key} />);
 });
 
 /** Changes one thing, whose ID the form may have, and leads to the page that shows how it is now. */
@@ -118,11 +118,11 @@ change('/me/learning/reset', '/me/learning', (ctx, { userId }) => resetLearning(
 
 const AT_ONCE = 50;
 
-page(me, '/me/learning', async (c, { userId, csrf }) => {
+page(me, '/me/learning', async (c, { userId }) => {
   const { cursor: after } = getLearning.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const learning = await readLearning(c.var.ctx, userId, { limit: AT_ONCE, after });
   const content = <LearningPage {...learning} />;
-  return renderMine(c, { title: 'What Tandem learned', at: '/me/learning', me: { ...learning, csrf } }, content);
+  return renderMine(c, { title: 'What Tandem learned', at: '/me/learning', email: learning.email }, content);
 });
 
 form(me, '/me/rules/remove', async (c, { userId }, given) => {
@@ -136,10 +136,10 @@ page(me, '/me/export', async (c, { userId }) => {
   return c.body(text, 200, { 'Content-Type': 'application/json' });
 });
 
-page(me, '/me/delete', async (c, { userId, csrf }) => {
+page(me, '/me/delete', async (c, { userId }) => {
   const user = await whoAmI(c.var.ctx, userId);
   const content = user && <DeletePage email={user.email} />;
-  return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...user, csrf } }, content);
+  return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', email: user.email }, content);
 });
 
 form(

@@ -7,7 +7,6 @@ import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
-import { PageForms } from '../components.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { answerWhile, currentSession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
@@ -25,35 +24,31 @@ const PAGES = [
   { path: '/me/learning', title: 'Learning' },
 ] as const;
 
-type SignedIn = { email: string; csrf: string };
+type Framed = { title: string; at: (typeof PAGES)[number]['path']; email: string; status?: ContentfulStatusCode };
 
-type Framed = { title: string; at: (typeof PAGES)[number]['path']; me: SignedIn; status?: ContentfulStatusCode };
-
-export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: Framed, content: Child) {
-  const { clock, ids } = c.var.ctx;
+export function renderMine(c: Context<AppEnv>, { title, at, email, status = 200 }: Framed, content: Child) {
   const page = (
     <Layout
       title={title}
       home="/me"
       nav={{ label: 'Your pages', links: PAGES, current: at, isWithin: at !== c.req.path }}
-      signedIn={{ as: me.email, action: '/me/sign-out', csrf: me.csrf }}
+      signedIn={{ as: email, action: '/me/sign-out' }}
     >
-      <PageForms.Provider value={{ csrf: me.csrf, once: () => ids.secret('') }}>
-        <PageClock.Provider value={{ zone: 'UTC', now: clock.now() }}>{content}</PageClock.Provider>
-      </PageForms.Provider>
+      <PageClock.Provider value={{ zone: 'UTC', now: c.var.ctx.clock.now() }}>{content}</PageClock.Provider>
     </Layout>
   );
   return renderPage(c, page, status);
 }
 
-export type MySession = { id: string; userId: string; csrf: string };
+export type MySession = { id: string; userId: string };
 
 /** Response of a page or form handler, or of whatever asks the person to sign in. Undefined if the user was deleted. */
 type Answer = Response | undefined | Promise<Response | undefined>;
 
 async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
   const signedIn = await currentSession(c);
-  return signedIn && { ...signedIn, csrf: await csrfToken(c.var.ctx, signedIn.id) };
+  if (signedIn !== undefined) c.set('csrf', await csrfToken(c.var.ctx, signedIn.id));
+  return signedIn;
 }
 
 async function isOpen({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<boolean> {
@@ -91,7 +86,7 @@ export const form = (
     const session = await sessionOf(c);
     if (session === undefined || !(await isOpen(c, session))) return askToSignIn(c);
     const given = await readForm(c, largest);
-    if (given.get('csrf') !== session.csrf) return refuseStale(c);
+    if (given.get('csrf') !== c.var.csrf) return refuseStale(c);
     const { id, userId } = session;
     c.set('ctx', { ...c.var.ctx, actor: { kind: 'person', id: userId, credential: { session: id } } });
     return (await handler(c, session, given)) ?? askToSignIn(c);

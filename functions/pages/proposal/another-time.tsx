@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { describes, Field, HiddenFields, Submit } from '../components.tsx';
+import { describes, Field, Form, Submit } from '../components.tsx';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
 import { beside, onClock } from './times.ts';
 
@@ -51,13 +51,12 @@ export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint,
     <summary>
       <span>Propose another time{about === undefined ? null : <span class="hidden"> for {about}</span>}</span>
     </summary>
-    <form method="post" action={action}>
-      <HiddenFields fields={fields} />
+    <Form action={action} fields={fields}>
       <Field id={id} label="When would suit you?" hint={hint} error={typed?.error}>
         <ReasonBox id={id} typed={typed} />
       </Field>
       <button type="submit">{button}</button>
-    </form>
+    </Form>
     {children}
   </details>
 );
@@ -73,11 +72,10 @@ export const CancelMeeting = ({
     <summary>
       <span>{summary}</span>
     </summary>
-    <form method="post" action={action}>
-      <HiddenFields fields={fields} />
+    <Form action={action} fields={fields}>
       <p>{children}</p>
       <Submit kind="danger">Cancel the meeting</Submit>
-    </form>
+    </Form>
   </details>
 );
 
@@ -97,8 +95,7 @@ interface FreeTimesProps extends Omit<Fold, 'group'> {
 
 export const FreeTimes = ({ times, zone, theirZone, action, fields, to }: FreeTimesProps) =>
   times.length === 0 ? null : (
-    <form method="post" action={action} class="instead">
-      <HiddenFields fields={fields} />
+    <Form action={action} class="instead" fields={fields}>
       <strong>{times.length === 1 ? 'Another free time:' : 'Other free times:'}</strong>
       <ul>
         {times.map((time) => {
@@ -117,7 +114,7 @@ export const FreeTimes = ({ times, zone, theirZone, action, fields, to }: FreeTi
         Offer {to}
         {times.length === 1 ? 'this time' : 'these times'} instead
       </button>
-    </form>
+    </Form>
   );
 
 const fieldsOf = (seen: Seen) =>

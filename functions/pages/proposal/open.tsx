@@ -4,7 +4,7 @@ import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
 import { asRead } from '../clock.tsx';
-import { Field, HiddenFields, InputField, Submit } from '../components.tsx';
+import { Field, Form, InputField, Submit } from '../components.tsx';
 import { Legend } from '../week/legend.tsx';
 import { Drawing } from '../week/week.tsx';
 import { marksOn, type WeekLane } from '../week/words.ts';
@@ -140,27 +140,29 @@ function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] })
   if (!isZoneGiven || !mayAsk || times.length === 0 || !times.every((time) => isAtNight(time, zone))) return null;
   const hours = `${asRead('8:00')} and ${asRead('20:00')}`;
   return (
-    <form method="post" action={path} class="own-calendar">
-      <HiddenFields fields={{ answer: 'counter', reason: `Between ${hours}`, ...zoneField(seen) }} />
+    <Form
+      action={path}
+      class="own-calendar"
+      fields={{ answer: 'counter', reason: `Between ${hours}`, ...zoneField(seen) }}
+    >
       <p>
         {times.length === 1 ? 'This time is' : 'All of these times are'} early or late in{' '}
         <strong>{zoneTitle(zone)}</strong>.
       </p>
       <Submit kind="quiet">Find times between {hours}</Submit>
-    </form>
+    </Form>
   );
 }
 
 function CheckCalendar({ seen }: { seen: Seen }) {
   if (seen.proposal.isOtherConnected) return null;
   return (
-    <form method="post" action={seen.path} class="own-calendar">
-      <HiddenFields fields={{ answer: 'check', ...zoneField(seen) }} />
+    <Form action={seen.path} class="own-calendar" fields={{ answer: 'check', ...zoneField(seen) }}>
       <Submit kind="quiet">Check my Google calendar</Submit>
       <p class="muted small">
         Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -173,8 +175,7 @@ function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; t
       <summary>
         <span>{noneTitle(seen, times)}</span>
       </summary>
-      <form method="post" action={path}>
-        <HiddenFields fields={zoneField(seen)} />
+      <Form action={path} fields={zoneField(seen)}>
         <Field
           id="reason"
           label={asks ? 'When would suit you?' : 'Reason (optional)'}
@@ -198,7 +199,7 @@ function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; t
         <button type="submit" class="quiet" name="answer" value="decline">
           Decline
         </button>
-      </form>
+      </Form>
     </details>
   );
 }
@@ -230,8 +231,7 @@ function Offer({ seen, time, typed, isFree }: OfferProps) {
           )}
         </span>
       </summary>
-      <form method="post" action={seen.path}>
-        <HiddenFields fields={{ answer: 'accept', time: time.id, ...zoneField(seen) }} />
+      <Form action={seen.path} fields={{ answer: 'accept', time: time.id, ...zoneField(seen) }}>
         {seen.proposal.isOtherConnected ? null : <NameField seen={seen} time={time.id} typed={typed} />}
         <p>
           The calendar invitation goes to <strong>{seen.proposal.otherEmail}</strong>.
@@ -239,7 +239,7 @@ function Offer({ seen, time, typed, isFree }: OfferProps) {
         <button type="submit">
           Confirm<span class="hidden">{` ${date}, ${hours}`}</span>
         </button>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -158,8 +158,8 @@ test('an old form of the week changes nothing, and the same form sent twice is s
   const old = await visit(browser, '/me/preferences');
   const save = (values: Record<string, string>) => browser.submit(old, '/me/preferences', values);
   for (let sent = 0; sent < 2; sent += 1)
-    expect((await save({ 'most-per-day': '3' })).html).toContain('Platforms now look');
-  const refused = await save({ buffer: '30' });
+    expect((await save({ max_meetings_per_day: '3' })).html).toContain('Platforms now look');
+  const refused = await save({ buffer_minutes: '30' });
   expect([refused.status, refused.html.includes('Your week has changed since')]).toEqual([409, true]);
   const [row] = await world.neon.query('select preferences from users where email = $1', [ada.email]);
   expect(row?.preferences).toMatchObject({ max_meetings_per_day: 3, buffer_minutes: 0 });
@@ -168,8 +168,8 @@ test('an old form of the week changes nothing, and the same form sent twice is s
 test('a text that is far too long is named beside its field, and an endless one in a sentence', async () => {
   const { browser } = await adaAtHome();
   const page = await visit(browser, '/me/preferences');
-  const save = (context: string) => browser.submit(page, '/me/preferences', { context });
-  expect(errorAt(await save('x'.repeat(100_000)), 'context')).toContain('at most 1000 characters');
+  const save = (context: string) => browser.submit(page, '/me/preferences', { scheduling_context: context });
+  expect(errorAt(await save('x'.repeat(100_000)), 'scheduling_context')).toContain('at most 1000 characters');
   const refused = await save('x'.repeat(1_100_000));
   expect([refused.status, refused.html.includes('Go back and shorten the longest text')]).toEqual([413, true]);
 });

@@ -164,6 +164,7 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
         <SelectField
           id="clock"
           label="On whose clock"
+          isWide
           chosen={typed.clock}
           options={[
             ['first', `the first person${first}`],
@@ -174,6 +175,7 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
         <SelectField
           id="context"
           label="Kind of meeting"
+          isWide
           chosen={typed.context}
           options={[['', 'any'], ...MEETING_CONTEXTS.map((name) => [name, CONTEXTS[name].title] as const)]}
         />
