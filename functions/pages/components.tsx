@@ -273,14 +273,14 @@ interface Column {
   name: string;
   /** Label of the column's cells on a phone, where `name` is too long. Empty where the cells speak for themselves. */
   short?: string;
-  /** `number` aligns digits under digits. `title` heads a card on a phone. `select` is for checkboxes. */
-  is?: 'number' | 'title' | 'select';
+  /** `number` aligns digits under digits. `title` heads a card on a phone. `select` is for checkboxes. `row` names rows. */
+  is?: 'number' | 'title' | 'select' | 'row';
 }
 
 export interface TableProps {
   head: readonly (string | Column)[];
   rows: readonly (readonly Child[])[];
-  caption?: string;
+  caption?: string | undefined;
   /** Stands in the place of a table without rows. */
   none?: Child;
   /** True for a table of few short columns, which stays a table on a phone. */
@@ -311,11 +311,15 @@ export function Table({ head, rows, caption, none, isSlim = false }: TableProps)
       <tbody>
         {rows.map((cells) => (
           <tr>
-            {cells.map((cell, column) => (
-              <td class={given[column]?.is} data-label={labels[column]}>
-                {cell}
-              </td>
-            ))}
+            {cells.map((cell, column) =>
+              given[column]?.is === 'row' ? (
+                <th scope="row">{cell}</th>
+              ) : (
+                <td class={given[column]?.is} data-label={labels[column]}>
+                  {cell}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>

@@ -3,7 +3,7 @@ import type { Failed } from '../../lib/calendars/connect/finish-consent.ts';
 import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
-import { HiddenFields, PlatformName } from './components.tsx';
+import { Form, PlatformName } from './components.tsx';
 import { isolated, Layout, MessagePage } from './layout.tsx';
 import { saySuggestion } from './me/fields.tsx';
 
@@ -39,10 +39,9 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
           {saySuggestion(suggested).join('; ')}.
         </p>
       )}
-      <form method="post" action="/oauth/authorize">
-        <HiddenFields fields={fields} />
+      <Form action="/oauth/authorize" fields={fields}>
         <button type="submit">Continue to Google</button>
-      </form>
+      </Form>
       <p class="small">Tick the boxes on Google’s page. Details below say which are optional.</p>
       <details>
         <summary>What else you should know</summary>
@@ -119,6 +118,11 @@ export const ConnectedPage = ({ email, platform }: { email: string | undefined; 
 
 type Words = { title: string; kind: 'info' | 'warn' | 'bad'; what: Child; next: Child };
 
+const wordsOf =
+  (kind: Words['kind']) =>
+  (title: string, what: Child, next: Child): Words => ({ title, kind, what, next });
+const [info, warn, bad] = [wordsOf('info'), wordsOf('warn'), wordsOf('bad')];
+
 const AGAIN = 'Open the link again, or go back to where you started.';
 
 const WITHOUT: Record<NeededScope, string> = {
@@ -134,109 +138,85 @@ function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { re
   const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';
   switch (reason) {
     case 'access_denied':
-      return {
-        title: 'You did not allow access',
-        kind: 'info',
-        what: 'Nothing in your calendar was read or changed.',
-        next: `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
-      };
+      return info(
+        'You did not allow access',
+        'Nothing in your calendar was read or changed.',
+        `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
+      );
     case 'email_mismatch':
       if (knownAs !== undefined)
-        return {
-          title: 'You are connected under another spelling',
-          kind: 'info',
-          what: (
-            <>
-              This Google account is connected as <strong>{knownAs}</strong>, and the link names{' '}
-              <strong>{asked?.email}</strong>. {nothing}
-            </>
-          ),
-          next: `Ask whoever sent you the link for one with ${knownAs}.`,
-        };
-      return {
-        title: 'You used another account',
-        kind: 'warn',
-        what: (
+        return info(
+          'You are connected under another spelling',
           <>
-            {isLogin ? 'You entered the address' : 'You were asked to connect the calendar of'}{' '}
-            <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
-          </>
-        ),
-        next: `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
-      };
+            This Google account is connected as <strong>{knownAs}</strong>, and the link names{' '}
+            <strong>{asked?.email}</strong>. {nothing}
+          </>,
+          `Ask whoever sent you the link for one with ${knownAs}.`,
+        );
+      return warn(
+        'You used another account',
+        <>
+          {isLogin ? 'You entered the address' : 'You were asked to connect the calendar of'}{' '}
+          <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
+        </>,
+        `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
+      );
     case 'address_held':
-      return {
-        title: 'This address belongs to another account',
-        kind: 'warn',
-        what: (
-          <>
-            <strong>{asked?.email}</strong> is connected here with another Google account, and Google does not confirm
-            that the address is now yours. {nothing}
-          </>
-        ),
-        next: (
-          <>
-            If you still have the other account, use it. If it is gone, ask a platform that schedules meetings for{' '}
-            {asked?.email} to disconnect that address. Then {again.toLowerCase()}.
-          </>
-        ),
-      };
+      return warn(
+        'This address belongs to another account',
+        <>
+          <strong>{asked?.email}</strong> is connected here with another Google account, and Google does not confirm
+          that the address is now yours. {nothing}
+        </>,
+        `If you still have the other account, use it. If it is gone, ask a platform that schedules meetings for ${asked?.email} to disconnect that address. Then ${again.toLowerCase()}.`,
+      );
     case 'missing_scopes':
-      return {
-        title: 'A permission is missing',
-        kind: 'warn',
-        what: `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
-        next: `${again} and tick every box on Google’s page.`,
-      };
+      return warn(
+        'A permission is missing',
+        `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
+        `${again} and tick every box on Google’s page.`,
+      );
     case 'calendar_refused':
-      return {
-        title: 'Google did not accept the sign-in',
-        kind: 'warn',
-        what: `You came back from Google’s page, but Google did not confirm your sign-in. ${nothing}`,
-        next: isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
-      };
+      return warn(
+        'Google did not accept the sign-in',
+        `You came back from Google’s page, but Google did not confirm your sign-in. ${nothing}`,
+        isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
+      );
     case 'calendar_unavailable':
-      return {
-        title: 'The last step failed',
-        kind: 'bad',
-        what: `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
-        next: (
-          <>
-            {again} in a moment. If it fails again, {isLogin ? 'report it with' : 'send whoever gave you the link'} this
-            ID:
-            <br />
-            <code>{requestId}</code>
-          </>
-        ),
-      };
+      return bad(
+        'The last step failed',
+        `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
+        <>
+          {again} in a moment. If it fails again, {isLogin ? 'report it with' : 'send whoever gave you the link'} this
+          ID:
+          <br />
+          <code>{requestId}</code>
+        </>,
+      );
     case 'link_ended':
-      return {
-        title: 'This link no longer works',
-        kind: 'warn',
-        what: `The platform that sent you here cannot connect calendars anymore, or not the way its link says. ${nothing}`,
-        next: 'Ask whoever sent you the link for a new one.',
-      };
+      return warn(
+        'This link no longer works',
+        `The platform that sent you here cannot connect calendars anymore, or not the way its link says. ${nothing}`,
+        'Ask whoever sent you the link for a new one.',
+      );
     case 'expired':
-      return {
-        title: 'This took too long',
-        kind: 'info',
-        what: `For your safety, you have ten minutes to finish signing in. ${nothing}`,
-        next: AGAIN,
-      };
+      return info(
+        'This took too long',
+        `For your safety, you have ten minutes to finish signing in. ${nothing}`,
+        AGAIN,
+      );
     case 'used':
-      return {
-        title: 'This is taking longer than usual',
-        kind: 'info',
-        what: 'Google sent you here a second time while the first was not finished yet.',
-        next: 'Reload this page in a moment. Your page shows who has access to your calendar now.',
-      };
+      return info(
+        'This is taking longer than usual',
+        'Google sent you here a second time while the first was not finished yet.',
+        'Reload this page in a moment. Your page shows who has access to your calendar now.',
+      );
     case 'other_browser':
-      return {
-        title: 'This sign-in cannot continue here',
-        kind: 'warn',
-        what: 'This sign-in was started in another browser, or is already finished. For your safety, nothing was changed.',
-        next: `${AGAIN} Use one browser until you are done, and allow cookies.`,
-      };
+      return warn(
+        'This sign-in cannot continue here',
+        'This sign-in was started in another browser, or is already finished. For your safety, nothing was changed.',
+        `${AGAIN} Use one browser until you are done, and allow cookies.`,
+      );
   }
 }
 

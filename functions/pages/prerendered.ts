@@ -17,9 +17,10 @@ import { readAsset } from '../http/files.ts';
  *
  * The placeholder of a date is as long as a date, so that code breaks its lines in the same places.
  */
+const NAMES = ['BASE_URL', 'DATE', 'SUPPORT_EMAIL', 'COMPANY_NAME', 'CONTACT_EMAIL', 'STYLE'] as const;
+type Name = (typeof NAMES)[number];
+type Optional = Exclude<Name, 'BASE_URL' | 'DATE'>;
 type Values = Readonly<Record<'BASE_URL' | 'DATE', string> & Partial<Record<Optional, string | undefined>>>;
-type Optional = 'SUPPORT_EMAIL' | 'COMPANY_NAME' | 'CONTACT_EMAIL' | 'STYLE';
-type Name = keyof Values;
 
 export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
 
@@ -27,15 +28,7 @@ export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
 export const either = (name: Optional, text: string, other: string) =>
   `{{#${name}}}${text}{{/${name}}}{{^${name}}}${other}{{/${name}}}`;
 
-const NAMES: Record<Name, true> = {
-  BASE_URL: true,
-  DATE: true,
-  SUPPORT_EMAIL: true,
-  COMPANY_NAME: true,
-  CONTACT_EMAIL: true,
-  STYLE: true,
-};
-const isName = (name: string): name is Name => Object.hasOwn(NAMES, name);
+const isName = (name: string): name is Name => NAMES.some((known) => known === name);
 
 export const fillIn = (text: string, values: Values): string =>
   text

@@ -108,25 +108,15 @@ const MeetingsQuery = z.object({ cursor: pageQuery('batch_').cursor, meetings: c
 
 page(batches, `${PATH}/:id`, (c) => renderBatch(c));
 
-form(
-  batches,
-  `${PATH}/:id/commit`,
-  async (c) => {
-    await domain.commitBatch(c.var.ctx, openedSession(c).platform, idOf(c));
-    return renderBatch(c, { done: 'committed' });
-  },
-  { refused: (c, refusal) => renderBatch(c, { refusal }) },
-);
+form(batches, `${PATH}/:id/commit`, { refused: (c, refusal) => renderBatch(c, { refusal }) }, async (c) => {
+  await domain.commitBatch(c.var.ctx, openedSession(c).platform, idOf(c));
+  return renderBatch(c, { done: 'committed' });
+});
 
-form(
-  batches,
-  `${PATH}/:id/stop`,
-  async (c) => {
-    await domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c));
-    return renderBatch(c, { done: 'stopped' });
-  },
-  { refused: (c, refusal) => renderBatch(c, { refusal }) },
-);
+form(batches, `${PATH}/:id/stop`, { refused: (c, refusal) => renderBatch(c, { refusal }) }, async (c) => {
+  await domain.cancelBatch(c.var.ctx, currentPlatform(c), idOf(c));
+  return renderBatch(c, { done: 'stopped' });
+});
 
 type Sent = { refusal?: FormRefusal; done?: keyof typeof DONE };
 

@@ -159,17 +159,12 @@ export const delivery = new Hono<AppEnv>();
 
 page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
-form(
-  delivery,
-  `${PATH}/:id/resend`,
-  async (c, given) => {
-    const id = idOf(c);
-    if (!(await isFirst(c, given))) return redirectDone(c, `${PATH}/${id}?done=before`);
-    const { deliveryId } = await replayDelivery(c.var.ctx, currentPlatform(c).id, id);
-    return redirectDone(c, `${PATH}/${deliveryId}?done=resent`);
-  },
-  { refused: renderDelivery },
-);
+form(delivery, `${PATH}/:id/resend`, { refused: renderDelivery }, async (c, given) => {
+  const id = idOf(c);
+  if (!(await isFirst(c, given))) return redirectDone(c, `${PATH}/${id}?done=before`);
+  const { deliveryId } = await replayDelivery(c.var.ctx, currentPlatform(c).id, id);
+  return redirectDone(c, `${PATH}/${deliveryId}?done=resent`);
+});
 
 const TESTED = {
   success: 'The test was delivered.',

@@ -47,28 +47,18 @@ const PATH = `${LOG}/endpoint`;
 
 const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
 
-type Fields = Record<(typeof TYPED)[number], string> & { enabled: boolean; events: readonly string[] };
-
-const FIRST: Fields = { url: '', enabled: true, events: DEFAULT_EVENTS, max_retries: '3', timeout_seconds: '30' };
-
-const storedOf = ({ url, enabled, events, maxRetries, timeoutSeconds }: EndpointRow): Fields => ({
-  ...{ url, enabled, events: events ?? DEFAULT_EVENTS },
-  ...{ max_retries: String(maxRetries), timeout_seconds: String(timeoutSeconds) },
-});
-
-const sentOf = (given: URLSearchParams): Fields => ({
-  url: given.get('url') ?? '',
-  enabled: given.has('enabled'),
-  events: given.getAll('events'),
-  max_retries: given.get('max_retries') ?? '',
-  timeout_seconds: given.get('timeout_seconds') ?? '',
-});
-
-const formerOf = (fields: Fields) => ({
-  ...fields,
-  enabled: String(fields.enabled),
-  events: String(SUBSCRIBED_EVENTS.filter((type) => fields.events.includes(type))),
-});
+/** Writes a webhook, or a new one with its defaults, as the page's form is sent. */
+function fieldsOf(row: EndpointRow | undefined): URLSearchParams {
+  const { url = '', enabled = true, maxRetries = 3, timeoutSeconds = 30 } = row ?? {};
+  const events = SUBSCRIBED_EVENTS.filter((type) => (row?.events ?? DEFAULT_EVENTS).includes(type));
+  return new URLSearchParams([
+    ['url', url],
+    ...(enabled ? [['enabled', 'on']] : []),
+    ...events.map((type) => ['events', type]),
+    ['max_retries', String(maxRetries)],
+    ['timeout_seconds', String(timeoutSeconds)],
+  ]);
+}
 
 function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   return renderDashboard(
@@ -102,8 +92,7 @@ const NUMBERS = [
 async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const { ctx } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));
-  const stored = row && storedOf(row);
-  const shown = sent === undefined ? (stored ?? FIRST) : sentOf(sent);
+  const shown = sent ?? fieldsOf(row);
   const until = row?.previousSecrets[0]?.validUntil ?? 0;
   const outage = outageOf(row && { ...row, redeliverAt: row.redeliverHours > 0 ? row.redeliverAt : null });
   const wrong = TYPED.find((field) => field === refusal?.field);
@@ -121,31 +110,38 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
       ) : null}
       {outage && <Notice kind="warn">{outage}</Notice>}
       <Form action={PATH} isOnce>
-        <Former of={stored === undefined ? {} : formerOf(stored)} sent={sent} />
+        <Former of={row && fieldsOf(row)} sent={sent} />
         <InputField
           id="url"
           label="URL"
           hint="An HTTPS address on a public host. A new URL gets a new secret, which is shown once. The old secret stays valid for 24 hours. To change the URL, open the dashboard with a link made within ten minutes."
           error={errorAt('url')}
           type="url"
-          value={shown.url}
+          value={shown.get('url') ?? ''}
           required
           maxlength={2048}
         />
-        <Check name="enabled" checked={shown.enabled} label="Send events" />
+        <Check name="enabled" checked={shown.has('enabled')} label="Send events" />
         <fieldset>
           <legend>Events to send</legend>
           {SUBSCRIBED_EVENTS.map((type) => (
             <Check
               name="events"
               value={type}
-              checked={shown.events.includes(type)}
+              checked={shown.has('events', type)}
               label={type === RESCHEDULED ? [type, <span class="hint">{RESCHEDULED_HINT}</span>] : type}
             />
           ))}
         </fieldset>
         {NUMBERS.map((number) => (
-          <InputField {...number} error={errorAt(number.id)} type="number" min={1} value={shown[number.id]} required />
+          <InputField
+            {...number}
+            error={errorAt(number.id)}
+            type="number"
+            min={1}
+            value={shown.get(number.id) ?? ''}
+            required
+          />
         ))}
         <Submit>Save</Submit>
       </Form>
@@ -186,28 +182,26 @@ export const endpoint = new Hono<AppEnv>();
 
 page(endpoint, PATH, (c) => renderEndpoint(c));
 
-form(
-  endpoint,
-  PATH,
-  async (c, given) => {
-    const sent = sentOf(given);
-    const secret = newSecret(await secretOf(c, given));
-    const asked = check(api.WebhookRequest, {
-      url: ifChanged(given, 'url', sent.url),
-      enabled: ifChanged(given, 'enabled', sent.enabled),
-      // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
-      events: ifChanged(given, 'events', sent.events),
-      max_retries: ifChanged(given, 'max_retries', Number(sent.max_retries), sent.max_retries),
-      timeout_seconds: ifChanged(given, 'timeout_seconds', Number(sent.timeout_seconds), sent.timeout_seconds),
-    });
-    if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
-    const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
-    const change = { ...rest, maxRetries, timeoutSeconds };
-    const saved = await configureWebhook(c.var.ctx, currentPlatform(c).id, change, secret);
-    return saved.secret === undefined ? redirectDone(c, `${PATH}?done=saved`) : renderSecret(c, saved.secret);
-  },
-  { needsFreshLink: true, refused: renderEndpoint },
-);
+/** Shows the page after another of its forms, so with what is stored. */
+const renderUntouched = (c: Context<AppEnv>, refusal: FormRefusal) => renderEndpoint(c, refusal);
+
+form(endpoint, PATH, { needsFreshLink: true, refused: renderEndpoint }, async (c, given) => {
+  const number = (name: string) => ifChanged(given, name, Number(given.get(name)));
+  const secret = newSecret(await secretOf(c, given));
+  const asked = check(api.WebhookRequest, {
+    url: ifChanged(given, 'url', given.get('url') ?? ''),
+    enabled: ifChanged(given, 'enabled', given.has('enabled')),
+    // Where there was no list, none is stored if it is unchanged, so the webhook also gets types added later.
+    events: ifChanged(given, 'events', given.getAll('events')),
+    max_retries: number('max_retries'),
+    timeout_seconds: number('timeout_seconds'),
+  });
+  if (asked.url !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+  const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...rest } = asked;
+  const change = { ...rest, maxRetries, timeoutSeconds };
+  const saved = await configureWebhook(c.var.ctx, currentPlatform(c).id, change, secret);
+  return saved.secret === undefined ? redirectDone(c, `${PATH}?done=saved`) : renderSecret(c, saved.secret);
+});
 
 page(endpoint, `${PATH}/rotate`, (c) =>
   renderDashboard(
@@ -227,28 +221,18 @@ page(endpoint, `${PATH}/rotate`, (c) =>
   ),
 );
 
-form(
-  endpoint,
-  `${PATH}/rotate`,
-  async (c, given) => {
-    insistOnFreshLink(c.var.ctx, openedSession(c));
-    const made = newSecret(await secretOf(c, given));
-    const { secret, previousValidUntil } = await rotateSecret(c.var.ctx, currentPlatform(c).id, made);
-    return renderSecret(c, secret, previousValidUntil);
-  },
-  { needsFreshLink: true, refused: (c, refusal) => renderEndpoint(c, refusal) },
-);
+form(endpoint, `${PATH}/rotate`, { needsFreshLink: true, refused: renderUntouched }, async (c, given) => {
+  insistOnFreshLink(c.var.ctx, openedSession(c));
+  const made = newSecret(await secretOf(c, given));
+  const { secret, previousValidUntil } = await rotateSecret(c.var.ctx, currentPlatform(c).id, made);
+  return renderSecret(c, secret, previousValidUntil);
+});
 
-form(
-  endpoint,
-  `${PATH}/test`,
-  async (c, given) => {
-    if (!(await isFirst(c, given))) return renderLog(c, TESTED_BEFORE);
-    const { event_type: type } = check(api.WebhookTestRequest, { event_type: given.get('event_type') ?? undefined });
-    const { id } = await testWebhook(c.var.ctx, currentPlatform(c).id, type);
-    return redirectDone(c, `${LOG}/${id}?done=tested`);
-  },
-  { refused: (c, refusal) => renderEndpoint(c, refusal) },
-);
+form(endpoint, `${PATH}/test`, { refused: renderUntouched }, async (c, given) => {
+  if (!(await isFirst(c, given))) return renderLog(c, TESTED_BEFORE);
+  const { event_type: type } = check(api.WebhookTestRequest, { event_type: given.get('event_type') ?? undefined });
+  const { id } = await testWebhook(c.var.ctx, currentPlatform(c).id, type);
+  return redirectDone(c, `${LOG}/${id}?done=tested`);
+});
 
 const TESTED_BEFORE = { done: 'You already sent this form, so no second test was made.' };

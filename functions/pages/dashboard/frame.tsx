@@ -82,18 +82,17 @@ export async function renderDashboard(
   return renderPage(c, page, status, { script: scripts });
 }
 
-/** Hidden fields with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */
-export const Former = ({ of, sent }: { of: Record<string, string>; sent: URLSearchParams | undefined }) => (
-  <HiddenFields
-    fields={Object.fromEntries(
-      Object.entries(of).map(([name, value]) => [`former_${name}`, sent?.get(`former_${name}`) ?? value]),
-    )}
-  />
+/** Hidden field with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */
+export const Former = ({ of, sent }: Record<'of' | 'sent', URLSearchParams | undefined>) => (
+  <HiddenFields fields={{ former: sent?.get('former') ?? of?.toString() }} />
 );
 
 /** Returns `value` if the form changed the field. What it only showed may have been changed elsewhere meanwhile. */
-export const ifChanged = <T,>(form: URLSearchParams, name: string, value: T, text = String(value)): T | undefined =>
-  form.get(`former_${name}`) === text ? undefined : value;
+export function ifChanged<T>(form: URLSearchParams, name: string, value: T): T | undefined {
+  const textIn = (fields: URLSearchParams) => fields.getAll(name).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const former = form.get('former');
+  return former !== null && textIn(new URLSearchParams(former)) === textIn(form) ? undefined : value;
+}
 
 interface List<Row> extends Pick<Framed, 'title'> {
   at: NonNullable<Framed['at']>;

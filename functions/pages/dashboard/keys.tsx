@@ -55,30 +55,25 @@ page(keys, `${PATH}/regenerate`, async (c) => {
   );
 });
 
-form(
-  keys,
-  `${PATH}/regenerate`,
-  async (c, given) => {
-    const { ctx } = c.var;
-    insistOnFreshLink(ctx, openedSession(c));
-    const { secret } = await secretOf(c, given);
-    const { key, formerUntil } = await regeneratePlatformKey(ctx, currentPlatform(c).id, {
-      key: await ctx.keys.complete(secret('sk_live_')),
-      keepHours: given.has('keep') ? KEPT_HOURS : undefined,
-    });
-    const former = formerUntil === undefined ? 'no longer works' : `works for ${KEPT_HOURS} more hours`;
-    return renderDashboard(
-      c,
-      { title: 'Your new secret key', at: PATH },
-      <>
-        <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={key} />
-        <p>The old key {former}. You stay signed in here.</p>
-        <LinkLine to={PATH}>Back to the keys</LinkLine>
-      </>,
-    );
-  },
-  { needsFreshLink: true, refused: renderKeys },
-);
+form(keys, `${PATH}/regenerate`, { needsFreshLink: true, refused: renderKeys }, async (c, given) => {
+  const { ctx } = c.var;
+  insistOnFreshLink(ctx, openedSession(c));
+  const { secret } = await secretOf(c, given);
+  const { key, formerUntil } = await regeneratePlatformKey(ctx, currentPlatform(c).id, {
+    key: await ctx.keys.complete(secret('sk_live_')),
+    keepHours: given.has('keep') ? KEPT_HOURS : undefined,
+  });
+  const former = formerUntil === undefined ? 'no longer works' : `works for ${KEPT_HOURS} more hours`;
+  return renderDashboard(
+    c,
+    { title: 'Your new secret key', at: PATH },
+    <>
+      <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={key} />
+      <p>The old key {former}. You stay signed in here.</p>
+      <LinkLine to={PATH}>Back to the keys</LinkLine>
+    </>,
+  );
+});
 
 /** Rounds an instant up to the minute, so that the page never names a time that is too early. */
 const nextMinute = (ms: number) => Math.ceil(ms / MINUTE) * MINUTE;

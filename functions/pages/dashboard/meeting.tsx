@@ -18,7 +18,17 @@ import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
 import { ROLES, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { currentPlatform, form, idOf, mayChange, onceOf, openedSession, page, saidDone } from './session.ts';
+import {
+  currentPlatform,
+  type FormRefusal,
+  form,
+  idOf,
+  mayChange,
+  onceOf,
+  openedSession,
+  page,
+  saidDone,
+} from './session.ts';
 
 const PATH = '/dashboard/meetings';
 
@@ -175,19 +185,16 @@ interface Sent {
 }
 
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
-  form(
-    meeting,
-    `${PATH}/:id/${name}`,
-    async (c, given) => {
-      const key = `form:${onceOf(given)}`;
-      const once = async (operation: IdempotentOperation) => {
-        const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
-        return { platformId: c.var.session.platformId, operation, key, fingerprint };
-      };
-      return redirectDone(c, await run(c, { id: idOf(c), given, once }).catch(sentBefore));
-    },
-    { refused: (c, refusal, given) => renderMeeting(c, { name, refusal, given }) },
-  );
+  const refused = (c: Context<AppEnv>, refusal: FormRefusal, given: URLSearchParams) =>
+    renderMeeting(c, { name, refusal, given });
+  form(meeting, `${PATH}/:id/${name}`, { refused }, async (c, given) => {
+    const key = `form:${onceOf(given)}`;
+    const once = async (operation: IdempotentOperation) => {
+      const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
+      return { platformId: c.var.session.platformId, operation, key, fingerprint };
+    };
+    return redirectDone(c, await run(c, { id: idOf(c), given, once }).catch(sentBefore));
+  });
 }
 
 /** Says in the words of a page that this form was sent before with other text. Rethrows every other error. */

@@ -48,18 +48,13 @@ function OverviewPage(shown: Overview) {
               ? 'No meetings were booked in the last 30 days.'
               : `${many(made, 'meeting was', 'meetings were')} booked in the last 30 days. Days are in UTC.`
           }
-          bars={madeByDay.map((one) => ({ label: dayName(one.day), short: shortDay(one.day), value: one.made }))}
+          bars={madeByDay.map(({ day, made }) => ({ ...labelsOf(day), value: made }))}
           columns={['Day (UTC)', 'Meetings']}
         />
         <BarChart
           title="Webhook deliveries"
           summary={outcomeOf({ success, failed })}
-          bars={deliveriesByDay.map((one) => ({
-            label: dayName(one.day),
-            short: shortDay(one.day),
-            value: one.success,
-            more: one.failed,
-          }))}
+          bars={deliveriesByDay.map(({ day, success, failed }) => ({ ...labelsOf(day), value: success, more: failed }))}
           columns={['Day (UTC)', 'Delivered', 'Failed']}
         />
         <BarChart
@@ -76,6 +71,8 @@ function OverviewPage(shown: Overview) {
     </>
   );
 }
+
+const labelsOf = (day: number) => ({ label: dayName(day), short: shortDay(day) });
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 

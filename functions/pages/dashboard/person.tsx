@@ -211,30 +211,25 @@ page(disconnectPerson, PATH, async (c) => {
   );
 });
 
-form(
-  disconnectPerson,
-  PATH,
-  async (c, given) => {
-    insistOnFreshLink(c.var.ctx, openedSession(c));
-    const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
-    const connectedAt = given.get('connected_at') ?? '';
-    await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
-    return renderDisconnected(c, `${email} is disconnected`, 'Every platform lost access to this calendar.');
-  },
-  {
-    needsFreshLink: true,
-    refused: async (c, refusal, given) => {
-      // The person may be disconnected already, such as by the same form.
-      const { data } = Asked.safeParse({ user_email: given.get('user_email') });
-      if (refusal.code !== 'connection_not_found' || data === undefined) return renderUndone(c, refusal);
-      const email = data.user_email;
-      const at = await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email });
-      if (at === undefined) return renderUndone(c, refusal);
-      const when = ['Your platform lost access to this calendar on ', <At ms={at} />, '.'];
-      return renderDisconnected(c, `${email} is disconnected already`, when);
-    },
-  },
-);
+form(disconnectPerson, PATH, { needsFreshLink: true, refused: renderUndone }, async (c, given) => {
+  insistOnFreshLink(c.var.ctx, openedSession(c));
+  const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
+  const connectedAt = given.get('connected_at') ?? '';
+  await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
+  return renderDisconnected(c, `${email} is disconnected`, 'Every platform lost access to this calendar.');
+});
+
+/** The person may be disconnected already, such as by the same form. */
+async function renderUndone(c: Context<AppEnv>, { code, status, message }: FormRefusal, given?: URLSearchParams) {
+  const email =
+    code === 'connection_not_found'
+      ? Asked.safeParse({ user_email: given?.get('user_email') }).data?.user_email
+      : undefined;
+  const at = email && (await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email }));
+  if (!at) return renderRefusal(c, { title: 'Nobody was disconnected', ...BACK, status }, message);
+  const when = ['Your platform lost access to this calendar on ', <At ms={at} />, '.'];
+  return renderDisconnected(c, `${email} is disconnected already`, when);
+}
 
 const renderDisconnected = (c: Context<AppEnv>, title: string, how: Child) =>
   renderDashboard(
@@ -244,6 +239,3 @@ const renderDisconnected = (c: Context<AppEnv>, title: string, how: Child) =>
       {how} <a href={PEOPLE}>Back to the people</a>
     </p>,
   );
-
-const renderUndone = (c: Context<AppEnv>, { status, message }: FormRefusal) =>
-  renderRefusal(c, { title: 'Nobody was disconnected', ...BACK, status }, message);

@@ -98,15 +98,10 @@ const DONE = {
 
 page(proposals, `${PATH}/:id`, (c) => renderProposal(c));
 
-form(
-  proposals,
-  `${PATH}/:id/withdraw`,
-  async (c) => {
-    await withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c));
-    return renderProposal(c, { done: DONE.withdrawn });
-  },
-  { refused: (c, refusal) => renderProposal(c, { refusal }) },
-);
+form(proposals, `${PATH}/:id/withdraw`, { refused: (c, refusal) => renderProposal(c, { refusal }) }, async (c) => {
+  await withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c));
+  return renderProposal(c, { done: DONE.withdrawn });
+});
 
 async function renderProposal(c: Context<AppEnv>, sent?: { refusal?: FormRefusal; done?: string }) {
   const life = await readProposalLife(c.var.ctx, currentPlatform(c), idOf(c));

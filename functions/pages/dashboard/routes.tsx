@@ -43,17 +43,12 @@ for (const part of [proposals, batches, endpoint, webhooks, delivery, keys, audi
 
 pageWith(dashboard, '/dashboard/why', suggested, whyPage);
 
-form(
-  dashboard,
-  '/dashboard/sign-out',
-  async (c) => {
-    await leaveDashboard(c.var.ctx, c.var.session);
-    return signedOut(c, 'The dashboard is closed in this browser.');
-  },
-  { anySession: true },
-);
+form(dashboard, '/dashboard/sign-out', { anySession: true }, async (c) => {
+  await leaveDashboard(c.var.ctx, c.var.session);
+  return signedOut(c, 'The dashboard is closed in this browser.');
+});
 
-form(dashboard, '/dashboard/sign-out-everywhere', async (c) => {
+form(dashboard, '/dashboard/sign-out-everywhere', {}, async (c) => {
   await leaveEverywhere(c.var.ctx, currentPlatform(c).id);
   return signedOut(c, 'The dashboard is closed in every browser, and links that nobody has opened no longer work.');
 });

@@ -123,8 +123,8 @@ interface Handling {
 export const form = (
   app: Hono<AppEnv>,
   path: string,
+  { anySession = false, needsFreshLink = false, refused }: Handling,
   handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer,
-  { anySession = false, needsFreshLink = false, refused }: Handling = {},
 ) =>
   app.post(path, dashboardSession(), async (c) => {
     const given = await readForm(c);

@@ -30,36 +30,24 @@ export const settings = new Hono<AppEnv>();
 
 page(settings, PATH, (c) => renderSettings(c));
 
-form(
-  settings,
-  PATH,
-  async (c, given) => {
-    const sent = sentOf(given);
-    const uris = sent.redirect_uris.split(/\s+/).filter((uri) => uri !== '');
-    const changed = {
-      redirect_uris: ifChanged(given, 'redirect_uris', uris, uris.join(' ')),
-      on_decline: ifChanged(given, 'on_decline', sent.on_decline),
-      logo_url: ifChanged(given, 'logo_url', sent.logo_url),
-    };
-    const asked = check(api.SettingsRequest, changed, api.updateSettings.codes);
-    if (asked.redirect_uris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
-    await updateSettings(c.var.ctx, currentPlatform(c).id, {
-      redirectUris: asked.redirect_uris,
-      onDecline: asked.on_decline,
-      webhookUrl: undefined,
-      logoUrl: asked.logo_url === '' ? null : asked.logo_url,
-      defaultPreferences: undefined,
-    });
-    return redirectDone(c, `${PATH}?done=saved`);
-  },
-  { needsFreshLink: true, refused: renderSettings },
-);
-
-const sentOf = (given: URLSearchParams) => ({
-  redirect_uris: given.get('redirect_uris') ?? '',
-  on_decline: given.get('on_decline') ?? '',
-  // A form from before the logo had a field leaves the logo as it is.
-  logo_url: given.get('logo_url')?.trim(),
+form(settings, PATH, { needsFreshLink: true, refused: renderSettings }, async (c, given) => {
+  const uris = (given.get('redirect_uris') ?? '').split(/\s+/).filter((uri) => uri !== '');
+  const changed = {
+    redirect_uris: ifChanged(given, 'redirect_uris', uris),
+    on_decline: ifChanged(given, 'on_decline', given.get('on_decline') ?? ''),
+    // A form from before the logo had a field leaves the logo as it is.
+    logo_url: ifChanged(given, 'logo_url', given.get('logo_url')?.trim()),
+  };
+  const asked = check(api.SettingsRequest, changed, api.updateSettings.codes);
+  if (asked.redirect_uris !== undefined) insistOnFreshLink(c.var.ctx, openedSession(c));
+  await updateSettings(c.var.ctx, currentPlatform(c).id, {
+    redirectUris: asked.redirect_uris,
+    onDecline: asked.on_decline,
+    webhookUrl: undefined,
+    logoUrl: asked.logo_url === '' ? null : asked.logo_url,
+    defaultPreferences: undefined,
+  });
+  return redirectDone(c, `${PATH}?done=saved`);
 });
 
 const DONE = { saved: 'Your settings are saved.' };
@@ -67,8 +55,12 @@ const DONE = { saved: 'Your settings are saved.' };
 /** Shows what is stored, or again what a refused form has. */
 async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const now = await readSettings(c.var.ctx, currentPlatform(c).id);
-  const stored = { redirect_uris: now.redirectUris.join(' '), on_decline: now.onDecline, logo_url: now.logoUrl ?? '' };
-  const shown = sent === undefined ? { ...stored, redirect_uris: now.redirectUris.join('\n') } : sentOf(sent);
+  const stored = new URLSearchParams({
+    redirect_uris: now.redirectUris.join('\n'),
+    on_decline: now.onDecline,
+    logo_url: now.logoUrl ?? '',
+  });
+  const shown = sent ?? stored;
   const wrong = FIELDS.find((field) => refusal?.field?.startsWith(field)) ?? 'redirect_uris';
   const errorAt = (field: (typeof FIELDS)[number]) => (field === wrong ? refusal?.message : undefined);
   return renderDashboard(
@@ -84,7 +76,7 @@ async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
           hint={`Addresses that people may return to after they give consent. At most ${api.MOST_REDIRECT_URIS}. Each must use HTTPS, or HTTP on localhost.`}
           error={errorAt('redirect_uris')}
           rows={api.MOST_REDIRECT_URIS}
-          text={shown.redirect_uris}
+          text={shown.get('redirect_uris') ?? ''}
         />
         <InputField
           id="logo_url"
@@ -92,14 +84,14 @@ async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
           hint="HTTPS address of a square image. People see the logo where they are asked for access to their calendar and offered times. Leave it empty to show none."
           error={errorAt('logo_url')}
           type="url"
-          value={shown.logo_url}
+          value={shown.get('logo_url') ?? ''}
           maxlength={api.LONGEST_LOGO_URL}
         />
         <SelectField
           id="on_decline"
           label="When an attendee declines a meeting in their calendar"
           error={errorAt('on_decline')}
-          chosen={shown.on_decline}
+          chosen={shown.get('on_decline') ?? ''}
           options={api.ON_DECLINE.map((choice) => [choice, DECLINE_WORDS[choice]] as const)}
         />
         <button type="submit">Save</button>
@@ -137,22 +129,18 @@ list.value = own;
 said.hidden = false;
 });`;
 
-page(settings, ZONE_PATH, (c) => renderZone(c, c.req.query('back')));
+page(settings, ZONE_PATH, (c) => renderZone(c));
 
-form(
-  settings,
-  ZONE_PATH,
-  (c, given) => {
-    const chosen = knownZone(given.get('zone') ?? '');
-    if (chosen === undefined) throw invalid('zone', 'Choose a time zone from the list.');
-    keepZone(c, chosen);
-    return c.redirect(wayBack(c, given.get('back') ?? undefined), 303);
-  },
-  { anySession: true, refused: (c, refusal, given) => renderZone(c, given.get('back') ?? undefined, refusal) },
-);
+form(settings, ZONE_PATH, { anySession: true, refused: renderZone }, (c, given) => {
+  const chosen = knownZone(given.get('zone') ?? '');
+  if (chosen === undefined) throw invalid('zone', 'Choose a time zone from the list.');
+  keepZone(c, chosen);
+  return c.redirect(wayBack(c, given.get('back')), 303);
+});
 
 /** Returns the first page if `back` leads anywhere else, so that no link can send a person to another site. */
-function wayBack(c: Context<AppEnv>, back = ''): string {
+function wayBack(c: Context<AppEnv>, given: string | null | undefined): string {
+  const back = given ?? '';
   const home = new URL('/dashboard', c.var.env.BASE_URL);
   if (!URL.canParse(back, home.href)) return home.pathname;
   const { origin, pathname, search } = new URL(back, home);
@@ -160,8 +148,9 @@ function wayBack(c: Context<AppEnv>, back = ''): string {
   return isOurs ? pathname + search : home.pathname;
 }
 
-const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: FormRefusal) =>
-  renderDashboard(
+function renderZone(c: Context<AppEnv>, refusal?: FormRefusal, given?: URLSearchParams) {
+  const back = wayBack(c, given?.get('back') ?? c.req.query('back'));
+  return renderDashboard(
     c,
     { title: 'Choose a time zone', refusal, hasTimes: false, script: PROPOSAL_SCRIPT },
     <>
@@ -169,7 +158,7 @@ const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: Form
         This browser then shows the dashboard’s times in the zone that you choose. Nobody else’s dashboard changes, and
         neither does what your server receives.
       </p>
-      <Form action={ZONE_PATH} fields={{ back: wayBack(c, back) }}>
+      <Form action={ZONE_PATH} fields={{ back }}>
         <Field id="zone" label="Time zone">
           <ZoneSelect zone={clockOf(c).zone} />
         </Field>
@@ -182,3 +171,4 @@ const renderZone = (c: Context<AppEnv>, back: string | undefined, refusal?: Form
       </Form>
     </>,
   );
+}

@@ -51,13 +51,13 @@ const SENT_BEFORE = { done: 'You already sent this form, so nothing was sent a s
 page(webhooks, PATH, (c) => renderLog(c));
 
 /** Sends events again as a form on the log asks, once, and shows the log with what was done. */
-const resending = (name: string, send: (c: Context<AppEnv>, given: URLSearchParams) => Promise<LogState>) =>
-  form(
-    webhooks,
-    `${PATH}/${name}`,
-    async (c, given) => renderLog(c, (await isFirst(c, given)) ? await send(c, given) : SENT_BEFORE),
-    { refused: (c, refusal, given) => renderLog(c, { refusal, since: given.get('since') ?? '' }) },
+function resending(name: string, send: (c: Context<AppEnv>, given: URLSearchParams) => Promise<LogState>) {
+  const refused = (c: Context<AppEnv>, refusal: FormRefusal, given: URLSearchParams) =>
+    renderLog(c, { refusal, since: given.get('since') ?? '' });
+  form(webhooks, `${PATH}/${name}`, { refused }, async (c, given) =>
+    renderLog(c, (await isFirst(c, given)) ? await send(c, given) : SENT_BEFORE),
   );
+}
 
 resending('resend-selected', async (c, given) => ({
   done: resentWords(await resendSelected(c.var.ctx, currentPlatform(c).id, given.getAll('id'))),
@@ -108,16 +108,16 @@ function sinceOf(given: URLSearchParams, zone: string): string {
 
 function resentWords({ selected, sent, newer, pending, over, tests, gone }: Resent): string {
   if (sent === selected) return `${many(sent, 'event is', 'events are')} being sent again.`;
-  const reasons = [
-    newer > 0 ? `${newer} ${newer === 1 ? 'has' : 'have'} a newer delivery` : '',
-    pending > 0 ? `${pending} ${pending === 1 ? 'is' : 'are'} still being sent` : '',
-    over > 0
-      ? `${over} ${over === 1 ? 'exceeds' : 'exceed'} your ${REPLAYS_PER_HOUR.toLocaleString('en')} an hour`
-      : '',
-    tests > 0 ? many(tests, 'is a test', 'are tests') : '',
-    gone > 0 ? `${gone} ${gone === 1 ? 'is' : 'are'} not in the log any more` : '',
-  ].filter((reason) => reason !== '');
-  return `${sent} of ${selected} ${sent === 1 ? 'is' : 'are'} being sent again; ${reasons.join(', ')}.`;
+  const limit = `your ${REPLAYS_PER_HOUR.toLocaleString('en')} an hour`;
+  const reasons: [count: number, one: string, several: string][] = [
+    [newer, 'has a newer delivery', 'have a newer delivery'],
+    [pending, 'is still being sent', 'are still being sent'],
+    [over, `exceeds ${limit}`, `exceed ${limit}`],
+    [tests, 'is a test', 'are tests'],
+    [gone, 'is not in the log any more', 'are not in the log any more'],
+  ];
+  const why = reasons.flatMap(([count, one, several]) => (count > 0 ? [many(count, one, several)] : []));
+  return `${sent} of ${selected} ${sent === 1 ? 'is' : 'are'} being sent again; ${why.join(', ')}.`;
 }
 
 interface LogState {

@@ -8,17 +8,12 @@ import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { leaveForCheck } from './check.tsx';
 import { Changed, counterBy, reasonIn, renderNoOtherTimes, renderTyped, wishIn } from './counter.tsx';
-import { addressOf, type Message, nothingWas, renderUnknown, type Seen } from './frame.tsx';
+import { addressOf, bad, info, type Message, nothingWas, renderUnknown, type Seen, seenAgain, warn } from './frame.tsx';
 import { countOf, LONGEST_NAME } from './open.tsx';
 import { renderSeen } from './render.tsx';
 
 /** A refusal shows the proposal as it is now. A form that is sent twice has the result of one sent once. */
-export async function answerForm(
-  c: Context<AppEnv>,
-  seen: Seen,
-  form: URLSearchParams,
-  asSeen: (page: domain.ProposalPage) => Seen,
-) {
+export async function answerForm(c: Context<AppEnv>, seen: Seen, form: URLSearchParams) {
   const { ctx } = c.var;
   const { platform, proposal, state } = seen;
   try {
@@ -46,7 +41,7 @@ export async function answerForm(
       }
       case 'move':
         await countTextByToken(c, seen.tokenHash);
-        return await moveBy(c, seen, form, asSeen);
+        return await moveBy(c, seen, form);
       case 'check':
         await countTextByToken(c, seen.tokenHash);
         return await leaveForCheck(c, seen);
@@ -57,7 +52,7 @@ export async function answerForm(
         return renderUnknown(c);
     }
   } catch (error) {
-    return refuse(c, error, seen, { asSeen, isCounter: ['counter', 'move'].includes(form.get('answer') ?? '') });
+    return refuse(c, error, seen, form.get('answer'));
   }
   return c.redirect(addressOf(seen), 303);
 }
@@ -77,64 +72,45 @@ const NO_NAME = 'Enter your name. Nothing was booked yet.';
 const WRONG_NAME = `Write your name in one line of at most ${LONGEST_NAME} characters. Nothing was booked yet.`;
 
 /** The form changed nothing. Rethrows errors that are not refusals. */
-async function refuse(
-  c: Context<AppEnv>,
-  error: unknown,
-  { tokenHash }: Seen,
-  { asSeen, isCounter }: { asSeen: (page: domain.ProposalPage) => Seen; isCounter: boolean },
-) {
+async function refuse(c: Context<AppEnv>, error: unknown, before: Seen, answer: string | null) {
   if (!(error instanceof Changed) && !(error instanceof AppError && error.code in MESSAGES)) throw error;
-  const page = await domain.openPage(c.var.ctx, tokenHash);
-  if (page === undefined) return renderUnknown(c);
-  const seen = asSeen(page);
+  const seen = await seenAgain(c, before);
+  if (seen === undefined) return renderUnknown(c);
   if (!(error instanceof AppError)) {
     c.set('refusal', 'stale_form');
     return renderSeen(c, seen, { message: STALE, status: 409 });
   }
   const { code } = takeFailure(error, c);
-  const message = isCounter && code === 'calendar_unavailable' ? NOT_READ : MESSAGES[code]?.(seen);
+  const isUnread = code === 'calendar_unavailable' && (answer === 'counter' || answer === 'move');
+  const message = isUnread ? NOT_READ : MESSAGES[code]?.(seen);
   return renderSeen(c, seen, { message, status: ERRORS[code].status });
 }
 
-const STALE: Message = {
-  kind: 'warn',
-  title: 'Nothing was changed',
-  text: 'This changed after you opened the page. The page now shows how things are.',
-};
+const STALE = warn('Nothing was changed', 'This changed after you opened the page. The page now shows how things are.');
 
-const NOT_READ: Message = {
-  kind: 'bad',
-  title: 'The calendar did not answer',
-  text: 'Nothing was changed. Try again in a minute.',
-};
+const NOT_READ = bad('The calendar did not answer', 'Nothing was changed. Try again in a minute.');
 
-const notBooked = (seen: Seen, text: string): Message => ({ kind: 'warn', title: nothingWas(seen), text });
+const notBooked = (seen: Seen, text: string) => warn(nothingWas(seen), text);
 
 const MESSAGES: Partial<Record<ErrorCode, (seen: Seen) => Message>> = {
-  time_unavailable: (seen) => ({
-    kind: 'warn',
-    title: `That time has just gone${leftIn(seen.state)}`,
-    text: `Somebody’s calendar filled up meanwhile. ${nothingWas(seen)}.`,
-  }),
-  no_availability: () => ({
-    kind: 'warn',
-    title: 'Those times have just gone',
-    text: 'Somebody’s calendar filled up meanwhile. Nothing was changed. Ask for other times once more.',
-  }),
+  time_unavailable: (seen) =>
+    warn(
+      `That time has just gone${leftIn(seen.state)}`,
+      `Somebody’s calendar filled up meanwhile. ${nothingWas(seen)}.`,
+    ),
+  no_availability: () =>
+    warn(
+      'Those times have just gone',
+      'Somebody’s calendar filled up meanwhile. Nothing was changed. Ask for other times once more.',
+    ),
   invalid_request: () => STALE,
   proposal_ended: () => STALE,
   proposal_not_found: () => STALE,
-  proposal_busy: () => ({ kind: 'info', title: 'Somebody is answering already', text: 'Look again in a few seconds.' }),
-  too_many_proposals: (seen) => ({
-    kind: 'warn',
-    title: nothingWas(seen),
-    text: `Too many times are offered at once. Try again later, or ask ${seen.proposal.requesterEmail}.`,
-  }),
-  meeting_busy: () => ({
-    kind: 'info',
-    title: 'Nothing was changed yet',
-    text: 'Somebody else is changing the meeting. Try again in a few seconds.',
-  }),
+  proposal_busy: () => info('Somebody is answering already', 'Look again in a few seconds.'),
+  too_many_proposals: (seen) =>
+    notBooked(seen, `Too many times are offered at once. Try again later, or ask ${seen.proposal.requesterEmail}.`),
+  meeting_busy: () =>
+    info('Nothing was changed yet', 'Somebody else is changing the meeting. Try again in a few seconds.'),
   user_not_found: (seen) => notBooked(seen, `A calendar is no longer connected. ${askFor(seen)}`),
   calendar_reconnect_required: (seen) => notBooked(seen, `A calendar is no longer connected. ${askFor(seen)}`),
   unknown_time_zone: (seen) => notBooked(seen, `A calendar has a time zone that nobody knows. ${askFor(seen)}`),
@@ -144,11 +120,11 @@ const MESSAGES: Partial<Record<ErrorCode, (seen: Seen) => Message>> = {
       `${seen.platform.name} can book no more meetings this month. Tell ${seen.proposal.requesterEmail}.`,
     ),
   calendar_refused: (seen) => notBooked(seen, `The calendar did not take the meeting. ${askFor(seen)}`),
-  calendar_unavailable: () => ({
-    kind: 'bad',
-    title: 'The calendar did not answer',
-    text: 'We do not know yet whether your answer took effect. Look again in a minute before you try again.',
-  }),
+  calendar_unavailable: () =>
+    bad(
+      'The calendar did not answer',
+      'We do not know yet whether your answer took effect. Look again in a minute before you try again.',
+    ),
 };
 
 const askFor = ({ proposal }: Seen) => `Ask ${proposal.requesterEmail} for another way to meet.`;
@@ -160,12 +136,7 @@ function leftIn(state: Seen['state']): string {
 }
 
 /** The form has a text, or starts that were shown as free. Throws `Changed` if the meeting is another now. */
-async function moveBy(
-  c: Context<AppEnv>,
-  seen: Seen,
-  form: URLSearchParams,
-  asSeen: (page: domain.ProposalPage) => Seen,
-): Promise<Response> {
+async function moveBy(c: Context<AppEnv>, seen: Seen, form: URLSearchParams): Promise<Response> {
   const { ctx } = c.var;
   if (seen.state.kind !== 'meeting') throw new Changed();
   const { reason, answer, error } = wishIn(form, seen);
@@ -173,8 +144,7 @@ async function moveBy(
   const outcome = await domain.askForMove(ctx, seen, { ...answer, seenStart: Number(form.get('seen')) });
   if (outcome.kind === 'changed') throw new Changed();
   if (outcome.kind !== 'countered') return renderNoOtherTimes(c, seen, outcome, reason);
-  const page = await domain.openPage(ctx, seen.tokenHash);
-  const now = page === undefined ? seen : asSeen(page);
+  const now = (await seenAgain(c, seen)) ?? seen;
   const next = now.state.kind === 'meeting' ? now.state.next : undefined;
   return c.redirect(addressOf({ ...now, path: next ?? now.path }), 303);
 }

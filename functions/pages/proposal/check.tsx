@@ -4,7 +4,18 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { flowName, keepFlow, readFlow } from '../session-cookie.ts';
-import { hideAddress, type Message, renderForGuest, renderUnknown, type Seen, seenAt } from './frame.tsx';
+import {
+  bad,
+  hideAddress,
+  info,
+  type Message,
+  renderForGuest,
+  renderUnknown,
+  type Seen,
+  seenAgain,
+  seenAt,
+  warn,
+} from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 
 const SECONDS = 600;
@@ -44,11 +55,10 @@ async function finishCheck(c: Context<AppEnv>, { code, error, state, path }: Ret
     throw failure;
   });
   // The proposal may have changed while the person was at the provider, so it is loaded again.
-  const now = await openPage(ctx, check.tokenHash);
+  const now = await seenAgain(c, seen);
   if (now === undefined) return renderUnknown(c);
-  const seenNow = seenAt(c, now, check.path, check.zone);
   if ('refusal' in checked) c.set('refusal', checked.refusal);
-  return renderSeen(c, seenNow, seenNow.state.kind === 'open' ? told(checked) : {});
+  return renderSeen(c, now, now.state.kind === 'open' ? told(checked) : {});
 }
 
 function renderStale(c: Context<AppEnv>) {
@@ -65,36 +75,25 @@ type Checked = Awaited<ReturnType<typeof checkCalendar>> | { refusal: 'requester
 function told(checked: Checked): Outcome {
   if ('refusal' in checked) return { message: NOT_CHECKED[checked.refusal] };
   const { free, others } = checked;
-  if (free.length > 0)
-    return {
-      message: {
-        kind: 'info',
-        title: 'We compared the times with your calendar',
-        text: 'Each time says whether you are free. Tandem kept nothing of your calendar.',
-      },
-      free: free.map(({ start }) => start),
-    };
+  if (free.length > 0) {
+    const text = 'Each time says whether you are free. Tandem kept nothing of your calendar.';
+    const message = info('We compared the times with your calendar', text);
+    return { message, free: free.map(({ start }) => start) };
+  }
   const text =
     others.length > 0
       ? 'Both of you are free at the times listed first. The offered times are still kept for you, further down. Tandem kept nothing of your calendar.'
       : 'We found no other time that suits both of you either. Say below what would suit you. Tandem kept nothing of your calendar.';
-  return {
-    message: { kind: 'info', title: 'You are busy at all offered times', text },
-    free: [],
-    instead: { times: others, text: '' },
-  };
+  return { message: info('You are busy at all offered times', text), free: [], instead: { times: others, text: '' } };
 }
 
-const notChecked = (kind: Message['kind'], text: string): Message => ({
-  kind,
-  title: 'Your calendar was not checked',
-  text: `${text} You can still choose a time.`,
-});
+const notChecked = (say: typeof info, text: string) =>
+  say('Your calendar was not checked', `${text} You can still choose a time.`);
 
 const NOT_CHECKED: Record<Extract<Checked, { refusal: string }>['refusal'], Message> = {
-  access_denied: notChecked('info', 'You did not allow it at Google.'),
-  missing_scopes: notChecked('warn', 'The permission to see when you are busy was not ticked at Google.'),
-  ended: notChecked('warn', 'Google says that the access has ended already.'),
-  calendar_unavailable: notChecked('bad', 'Google did not answer as it should. Try again in a minute.'),
-  requester_unknown: notChecked('warn', 'We could not read the other calendar. Try again in a minute.'),
+  access_denied: notChecked(info, 'You did not allow it at Google.'),
+  missing_scopes: notChecked(warn, 'The permission to see when you are busy was not ticked at Google.'),
+  ended: notChecked(warn, 'Google says that the access has ended already.'),
+  calendar_unavailable: notChecked(bad, 'Google did not answer as it should. Try again in a minute.'),
+  requester_unknown: notChecked(warn, 'We could not read the other calendar. Try again in a minute.'),
 };

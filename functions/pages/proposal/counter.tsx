@@ -5,7 +5,7 @@ import { quotedWords } from '../../../lib/words/people.ts';
 import { DeclineRequest } from '../../../schema/api/proposal-ends.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { LONGEST_REASON } from './another-time.tsx';
-import { isMove, type Message, type Seen, type Typed } from './frame.tsx';
+import { info, isMove, type Seen, type Typed, warn } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { whenOn } from './times.ts';
 
@@ -70,51 +70,35 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
   const typed = { field: 'reason', text: reason } as const;
   const isBooked = seen.state.kind === 'meeting';
   switch (outcome.kind) {
-    case 'not_understood':
-      return {
-        message: notUnderstood(outcome.words, isBooked),
-        instead: { times: outcome.nearest, text: reason },
-        typed,
-      };
+    case 'not_understood': {
+      const next = isBooked ? '. Your meeting stays as it is.' : ', or decline, and your text is passed on.';
+      const message = warn('We did not understand when you can meet', sayUnread(outcome.words) + next);
+      return { message, instead: { times: outcome.nearest, text: reason }, typed };
+    }
     case 'cancels':
-      return { message: { kind: 'info', title: 'Nothing was changed', text: howToCancel(seen, outcome.words) }, typed };
-    case 'offered':
-      return {
-        message: {
-          kind: 'info',
-          title: isBooked ? 'That is when your meeting is' : 'That is one of the times offered here',
-          text: `We read your text as: ${meaningOf(outcome)}. ${outcome.times.map((time) => whenOn(time, seen.zone)).join(' or ')} fits it. ${isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}`,
-        },
-        ...(isBooked ? { typed } : {}),
-      };
-    case 'not_free':
-      return {
-        message: {
-          kind: 'info',
-          title: 'Nothing is free then',
-          text: `We read your text as: ${meaningOf(outcome)}. ${outcome.nearest.length === 0 ? 'No other time near it is free either.' : 'These are the nearest free times.'} ${isBooked ? 'Your meeting stays as it is.' : 'The offered times are still kept for you, further down.'}`,
-        },
-        instead: { times: outcome.nearest, text: reason },
-        ...(outcome.nearest.length === 0 ? { typed } : {}),
-      };
-    case 'too_many':
-      return {
-        message: {
-          kind: 'warn',
-          title: 'Nothing was changed',
-          text: 'You have asked for other times as often as you can here. Choose one of these times, or decline.',
-        },
-        typed,
-      };
+      return { message: info('Nothing was changed', howToCancel(seen, outcome.words)), typed };
+    case 'offered': {
+      const title = isBooked ? 'That is when your meeting is' : 'That is one of the times offered here';
+      const times = outcome.times.map((time) => whenOn(time, seen.zone)).join(' or ');
+      const next = isBooked ? 'Say another time if you meant one.' : 'Choose it below.';
+      const message = info(title, `We read your text as: ${meaningOf(outcome)}. ${times} fits it. ${next}`);
+      return { message, ...(isBooked ? { typed } : {}) };
+    }
+    case 'not_free': {
+      const isNone = outcome.nearest.length === 0;
+      const nearest = isNone ? 'No other time near it is free either.' : 'These are the nearest free times.';
+      const next = isBooked
+        ? 'Your meeting stays as it is.'
+        : 'The offered times are still kept for you, further down.';
+      const text = `We read your text as: ${meaningOf(outcome)}. ${nearest} ${next}`;
+      const instead = { times: outcome.nearest, text: reason };
+      return { message: info('Nothing is free then', text), instead, ...(isNone ? { typed } : {}) };
+    }
+    case 'too_many': {
+      const text = 'You have asked for other times as often as you can here. Choose one of these times, or decline.';
+      return { message: warn('Nothing was changed', text), typed };
+    }
   }
-}
-
-function notUnderstood(words: string[], isBooked: boolean): Message {
-  return {
-    kind: 'warn',
-    title: 'We did not understand when you can meet',
-    text: `${sayUnread(words)}${isBooked ? '. Your meeting stays as it is.' : ', or decline, and your text is passed on.'}`,
-  };
 }
 
 /** Says which words were not understood, and what to write. The sentence has no full stop. */

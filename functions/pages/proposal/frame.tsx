@@ -3,7 +3,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { knownZone } from '../../../lib/engine/time/zone.ts';
-import type { ProposalPage } from '../../../lib/meetings/index.ts';
+import { openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
@@ -40,6 +40,11 @@ export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
 );
 
 export type Message = { kind: 'info' | 'warn' | 'bad'; title: string; text: string };
+
+const messageOf =
+  (kind: Message['kind']) =>
+  (title: string, text: string): Message => ({ kind, title, text });
+export const [info, warn, bad] = [messageOf('info'), messageOf('warn'), messageOf('bad')];
 
 const Text = ({ children }: { children: string }) => <p>{asRead(children)}</p>;
 
@@ -147,6 +152,12 @@ export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, ask
     isZoneUnknown: !isZoneGiven && page.otherTimeZone === undefined,
     now: c.var.ctx.clock.now(),
   };
+}
+
+/** Loads what the person saw again, because it may have changed meanwhile. */
+export async function seenAgain(c: Context<AppEnv>, { tokenHash, path, zone, isZoneGiven }: Seen) {
+  const page = await openPage(c.var.ctx, tokenHash);
+  return page && seenAt(c, page, path, isZoneGiven ? zone : undefined);
 }
 
 export function hideAddress(response: Response): Response {

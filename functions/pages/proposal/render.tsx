@@ -28,81 +28,91 @@ export interface Outcome {
   status?: ContentfulStatusCode | undefined;
 }
 
-export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, free, typed, status }: Outcome = {}) {
+export function renderSeen(c: Context<AppEnv>, seen: Seen, outcome: Outcome = {}) {
+  const { platform, zone, isZoneGiven, state, proposal } = seen;
+  const { hasTimes = false, content, ...shown } = pageOf(seen, outcome);
+  const guess = hasTimes && !isZoneGiven ? zone : undefined;
+  const leadsToGoogle = state.kind === 'open' && !proposal.isOtherConnected;
+  const { message, status } = outcome;
+  return renderForGuest(c, { ...shown, platform, message, status, guess, leadsToGoogle }, content);
+}
+
+type Shown = { title: string; mark?: 'ok' | 'info'; hasTimes?: boolean; content: Child };
+
+function pageOf(seen: Seen, { instead, free, typed }: Outcome): Shown {
   const { state, proposal, now } = seen;
   const asker = <Asker proposal={proposal} />;
-  const framed = { message, status, platform: seen.platform };
-  const timed = { ...framed, guess: seen.isZoneGiven ? undefined : seen.zone };
   switch (state.kind) {
-    case 'open':
-      return renderForGuest(
-        c,
-        { ...timed, title: isolated(proposal.title), leadsToGoogle: !proposal.isOtherConnected },
-        <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />,
-      );
+    case 'open': {
+      const content = <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />;
+      return { title: isolated(proposal.title), hasTimes: true, content };
+    }
     case 'busy':
-      return renderForGuest(
-        c,
-        { ...framed, title: 'A time is being booked', mark: 'info' },
-        <>
-          <p>This usually takes a few seconds. Then this page shows the meeting.</p>
-          <LookAgain seen={seen} />
-        </>,
-      );
+      return {
+        ...{ title: 'A time is being booked', mark: 'info' },
+        content: (
+          <>
+            <p>This usually takes a few seconds. Then this page shows the meeting.</p>
+            <To seen={seen}>Look again</To>
+          </>
+        ),
+      };
     case 'paused':
-      return renderForGuest(
-        c,
-        { ...framed, title: 'Nothing can be booked here now', mark: 'info' },
-        <p>
-          <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
-        </p>,
-      );
+      return {
+        ...{ title: 'Nothing can be booked here now', mark: 'info' },
+        content: (
+          <p>
+            <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
+          </p>
+        ),
+      };
     case 'ended':
-      return renderEnded(c, seen, state, framed);
+      return ended(seen, state);
     case 'meeting': {
       const { meeting, phase } = state;
-      if (phase === 'ahead')
-        return renderForGuest(
-          c,
-          { ...timed, title: isMove(seen) ? 'Your meeting was moved' : 'Your meeting is booked', mark: 'ok' },
-          <MeetingAhead seen={seen} state={state} instead={instead} typed={typed} />,
-        );
-      if (phase === 'begun')
-        return renderForGuest(
-          c,
-          { ...timed, title: meeting.end > now ? 'This meeting has begun' : 'This meeting is over' },
-          <Facts seen={seen} meeting={meeting} />,
-        );
-      return renderForGuest(
-        c,
-        { ...framed, title: ENDED_MEETINGS[phase], mark: 'info' },
-        <p>To meet another time, ask {asker}.</p>,
-      );
+      if (phase === 'ahead') {
+        const content = <MeetingAhead seen={seen} state={state} instead={instead} typed={typed} />;
+        return {
+          title: `Your meeting ${isMove(seen) ? 'was moved' : 'is booked'}`,
+          mark: 'ok',
+          hasTimes: true,
+          content,
+        };
+      }
+      if (phase === 'begun') {
+        const title = meeting.end > now ? 'This meeting has begun' : 'This meeting is over';
+        return { title, hasTimes: true, content: <Facts seen={seen} meeting={meeting} /> };
+      }
+      return { title: ENDED_MEETINGS[phase], mark: 'info', content: <p>To meet another time, ask {asker}.</p> };
     }
   }
 }
-
-const LookAgain = ({ seen }: { seen: Seen }) => <To seen={seen}>Look again</To>;
 
 const ENDED_MEETINGS = { cancelled: 'This meeting was cancelled', another: 'This meeting is no longer with you' };
 
 type Ended = Extract<Seen['state'], { kind: 'ended' }>;
 
-function renderEnded(c: Context<AppEnv>, seen: Seen, { how, isBooking, next }: Ended, framed: Outcome) {
-  const title = isBooking ? 'The time to answer is over' : ENDS[how];
-  const content = isBooking ? (
-    <>
-      <p>Tandem now books the first of the offered times that is still free. Look again in a minute.</p>
-      <LookAgain seen={seen} />
-    </>
-  ) : (
-    <>
-      <p>{afterwards(seen, how)}</p>
-      {next && <To seen={{ ...seen, path: next }}>See those times</To>}
-      {!next && seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>}
-    </>
-  );
-  return renderForGuest(c, { ...framed, title, mark: 'info' }, content);
+function ended(seen: Seen, { how, isBooking, next }: Ended): Shown {
+  if (isBooking)
+    return {
+      ...{ title: 'The time to answer is over', mark: 'info' },
+      content: (
+        <>
+          <p>Tandem now books the first of the offered times that is still free. Look again in a minute.</p>
+          <To seen={seen}>Look again</To>
+        </>
+      ),
+    };
+  return {
+    ...{ title: ENDS[how], mark: 'info' },
+    content: (
+      <>
+        <p>{afterwards(seen, how)}</p>
+        {next && <To seen={{ ...seen, path: next }}>See those times</To>}
+        {!next && seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>}
+      </>
+    ),
+  };
 }
 
 function afterwards(seen: Seen, how: Ended['how']): Child {
@@ -202,12 +212,12 @@ function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeting'] })
           <br />
           {hours}
         </time>
-        {theirs === undefined ? null : <div class="muted">{theirs}</div>}
+        {theirs && <div class="muted">{theirs}</div>}
         <ZoneLine seen={seen} />
       </Fact>
       <Fact name="With">
         <Asker proposal={proposal} />
-        {proposal.requesterName === null ? null : (
+        {proposal.requesterName && (
           <div class="muted">
             <bdi>{proposal.requesterEmail}</bdi>
           </div>
@@ -215,7 +225,7 @@ function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeting'] })
       </Fact>
       <Fact name="Where">
         <bdi>{meeting.location}</bdi>
-        {meeting.meetLink === null ? null : (
+        {meeting.meetLink && (
           <div>
             <a href={meeting.meetLink} rel="noreferrer">
               {meeting.meetLink.replace('https://', '')}

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { sha256 } from '../../../lib/kit/keys.ts';
-import { openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
+import { openPage } from '../../../lib/meetings/index.ts';
 import { zonesMeant } from '../../../lib/person/given-zone.ts';
 import { listed } from '../../../lib/words/people.ts';
 import { readForm } from '../../http/body.ts';
@@ -41,40 +41,34 @@ proposalPages.get('/p/:token{[\\w-]+[^\\w-]+}', (c) => {
 });
 
 proposalPages.get('/p/:token', async (c) => {
-  const page = await openPage(c.var.ctx, await tokenHashOf(c));
-  if (page === undefined) return renderUnknown(c);
   const zone = c.req.query('zone');
+  const seen = await seenBy(c, zone);
+  if (seen === undefined) return renderUnknown(c);
   // The person may have only the first mail, so an ended proposal's link leads to the newest times, or to the meeting.
-  if (page.state.kind === 'ended' && page.state.next !== undefined)
+  if (seen.state.kind === 'ended' && seen.state.next !== undefined)
     return c.redirect(
-      zone === undefined ? page.state.next : `${page.state.next}?zone=${encodeURIComponent(zone)}`,
+      zone === undefined ? seen.state.next : `${seen.state.next}?${new URLSearchParams({ zone })}`,
       303,
     );
-  const seen = seenBy(c, page, zone);
   return renderSeen(c, seen, zone === undefined || seen.isZoneGiven ? {} : refusedZone(zone, seen));
 });
 
 proposalPages.post('/p/:token', async (c) => {
   const form = await readForm(c);
-  const page = await openPage(c.var.ctx, await tokenHashOf(c));
-  if (page === undefined) return renderUnknown(c);
-  const asSeen = (opened: ProposalPage) => seenBy(c, opened, form.get('zone') ?? undefined);
-  return answerForm(c, asSeen(page), form, asSeen);
+  const seen = await seenBy(c, form.get('zone') ?? undefined);
+  return seen === undefined ? renderUnknown(c) : answerForm(c, seen, form);
 });
 
 proposalPages.get('/p/:token/zone', async (c) => {
-  const page = await openPage(c.var.ctx, await tokenHashOf(c));
-  return page === undefined ? renderUnknown(c) : ZonePage(c, seenBy(c, page, c.req.query('zone')));
+  const seen = await seenBy(c, c.req.query('zone'));
+  return seen === undefined ? renderUnknown(c) : renderZone(c, seen);
 });
 
 proposalPages.get('/p/:token/meeting.ics', async (c) => {
-  const { ctx } = c.var;
-  const page = await openPage(ctx, await tokenHashOf(c));
-  if (page?.state.kind !== 'meeting' || page.state.phase !== 'ahead') return renderUnknown(c);
-  const { requesterEmail, requesterName, otherEmail } = page.proposal;
-  const text = calendarFile({ ...page.state.meeting, requesterEmail, requesterName, otherEmail, now: ctx.clock.now() });
+  const seen = await seenBy(c);
+  if (seen?.state.kind !== 'meeting' || seen.state.phase !== 'ahead') return renderUnknown(c);
   c.header('Content-Disposition', 'attachment; filename="meeting.ics"');
-  return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
+  return c.body(calendarFile(seen, seen.state.meeting), 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
 });
 
 proposalPages.get('/p/*', (c) => renderUnknown(c));
@@ -86,10 +80,12 @@ function refusedZone(asked: string, { zone }: Seen): Outcome {
   return { status: 400, message: { kind: 'warn', title: 'There is no such time zone', text } };
 }
 
-const seenBy = (c: Context<AppEnv>, page: ProposalPage, asked: string | undefined) =>
-  seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);
+async function seenBy(c: Context<AppEnv>, asked?: string): Promise<Seen | undefined> {
+  const page = await openPage(c.var.ctx, await tokenHashOf(c));
+  return page && seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);
+}
 
-const ZonePage = (c: Context<AppEnv>, seen: Seen) =>
+const renderZone = (c: Context<AppEnv>, seen: Seen) =>
   renderForGuest(
     c,
     { title: 'Choose your time zone', platform: seen.platform },
@@ -104,21 +100,10 @@ const ZonePage = (c: Context<AppEnv>, seen: Seen) =>
     </form>,
   );
 
-interface Event {
-  eventId: string;
-  title: string;
-  location: string;
-  meetLink: string | null;
-  start: number;
-  end: number;
-  requesterEmail: string;
-  requesterName: string | null;
-  otherEmail: string;
-  now: number;
-}
+type Meeting = Extract<Seen['state'], { kind: 'meeting' }>['meeting'];
 
 /** The UID (RFC 5545) is that of Google's invitation, so that a calendar that gets both shows one event. */
-export function calendarFile({ eventId, title, location, meetLink, start, end, ...event }: Event): string {
+function calendarFile({ proposal, now }: Seen, { eventId, title, location, meetLink, start, end }: Meeting): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -126,14 +111,14 @@ export function calendarFile({ eventId, title, location, meetLink, start, end, .
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${eventId}@google.com`,
-    `DTSTAMP:${stamp(event.now)}`,
+    `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(start)}`,
     `DTEND:${stamp(end)}`,
     `SUMMARY:${escaped(title)}`,
     `LOCATION:${escaped(location)}`,
     ...(meetLink === null ? [] : [`URL:${meetLink}`, `DESCRIPTION:${escaped(meetLink)}`]),
-    `ORGANIZER${named(event.requesterName)}:mailto:${event.requesterEmail}`,
-    `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${event.otherEmail}`,
+    `ORGANIZER${named(proposal.requesterName)}:mailto:${proposal.requesterEmail}`,
+    `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${proposal.otherEmail}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ];

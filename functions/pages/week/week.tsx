@@ -1,6 +1,7 @@
 import { type Band, clockChanges, type LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf, type Party, placeOf } from '../../../lib/words/people.ts';
+import { Table } from '../components.tsx';
 import { DaySvg, type DaySvgProps, isNumbered } from './day-svg.tsx';
 import { Legend, Patterns } from './legend.tsx';
 import { sayClockChange, sayLane, shortWeekday, type WeekLane, type WeekMark } from './words.ts';
@@ -69,31 +70,14 @@ export function PairWeek({ people: [requester, other], bands, ...drawn }: PairPr
   return <Week {...drawn} lanes={lanes} />;
 }
 
-function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>>) {
-  return (
-    <table class={isTypical ? undefined : 'deck'}>
-      {isTypical ? null : <caption>{sayClocks(lanes)}</caption>}
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          {lanes.map(({ name }) => (
-            <th scope="col">{name}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day, i) => (
-          <tr>
-            <th scope="row">{nameOf(day, isTypical)}</th>
-            {lanes.map((lane) => (
-              <td data-label={isTypical ? undefined : lane.name}>{sayLane(lane, i, day)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const WeekTable = ({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>>) => (
+  <Table
+    caption={isTypical ? undefined : sayClocks(lanes)}
+    isSlim={isTypical}
+    head={[{ name: 'Day', is: 'row' }, ...lanes.map(({ name }) => name)]}
+    rows={days.map((day, i) => [nameOf(day, isTypical), ...lanes.map((lane) => sayLane(lane, i, day))])}
+  />
+);
 
 /** Says on whose clock the times of each lane are: "Ada and Both: clock in New York. Bob: clock in Berlin." */
 function sayClocks(lanes: readonly WeekLane[]): string {
