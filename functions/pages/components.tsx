@@ -334,22 +334,25 @@ export const Sample = ({ children, copies }: { children: string; copies?: string
   </pre>
 );
 
-export const ZoneSelect = ({ zone }: { zone: string }) => (
-  <select id="zone" name="zone">
-    <ZoneOptions zone={zone} />
-  </select>
-);
+type ZoneProps = Partial<Labels> & { zone: string; children?: Child };
 
-export const ZoneOptions = ({ zone }: { zone: string }) =>
-  zonesWith(zone).map(([region, zones]) => (
-    <optgroup label={region}>
-      {zones.map((one) => (
-        <option value={one} selected={one === zone}>
-          {placeOf(one)}
-        </option>
+/** `children` are options before those of the zones. */
+export const ZoneField = ({ id = 'zone', label = 'Time zone', hint, error, zone, children }: ZoneProps) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    <select {...describes({ id, hint: hint !== undefined, error })} name={id}>
+      {children}
+      {zonesWith(zone).map(([region, zones]) => (
+        <optgroup label={region}>
+          {zones.map((one) => (
+            <option value={one} selected={one === zone}>
+              {placeOf(one)}
+            </option>
+          ))}
+        </optgroup>
       ))}
-    </optgroup>
-  ));
+    </select>
+  </Field>
+);
 
 /** Names the place of a zone without its region: "Argentina, Buenos Aires" for America/Argentina/Buenos_Aires. */
 export const placeOf = (zone: string): string =>

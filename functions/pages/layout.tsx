@@ -69,24 +69,16 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
 const isLinks = (side: NavLinks | Child): side is NavLinks =>
   typeof side === 'object' && side !== null && 'links' in side;
 
-function Brand({ home }: { home: string | undefined }) {
-  const inside = (
-    <>
-      <svg viewBox="0 0 28 18" aria-hidden="true">
-        <rect x="1.5" y="1.5" width="15" height="15" rx="7.5" />
-        <rect x="11.5" y="1.5" width="15" height="15" rx="7.5" />
-      </svg>
-      Tandem
-    </>
-  );
-  return home === undefined ? (
-    <span class="brand">{inside}</span>
-  ) : (
-    <a class="brand" href={home}>
-      {inside}
-    </a>
-  );
-}
+/** Without a home, it is no link. */
+const Brand = ({ home }: { home: string | undefined }) => (
+  <a class="brand" href={home}>
+    <svg viewBox="0 0 28 18" aria-hidden="true">
+      <rect x="1.5" y="1.5" width="15" height="15" rx="7.5" />
+      <rect x="11.5" y="1.5" width="15" height="15" rx="7.5" />
+    </svg>
+    Tandem
+  </a>
+);
 
 /** On a phone, many links fold into a menu, so that the page itself stands on the first screen. */
 const Bar = (nav: NavLinks) =>

@@ -1,6 +1,6 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
+import { type EventData, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
 import { At, atOf, type Clock, spanOf } from '../clock.tsx';
 import { Badge } from '../components.tsx';
 import { many } from './parts.tsx';
@@ -69,9 +69,7 @@ export function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
 
 const ORDINALS: Record<number, string> = { 1: 'first', 2: 'second', 3: 'third' };
 
-type Told = { id: string; type: string; at: number; sentence: string | undefined };
-
-function eventOf(body: string, clock: Clock): Told | undefined {
+function eventOf(body: string, clock: Clock) {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));
   if (envelope === undefined) return undefined;
   const { id, event_type: type, data } = envelope;
@@ -86,13 +84,11 @@ const CANCELLED: Record<string, string> = {
 function sentenceOf(type: string, data: Record<string, unknown>, clock: Clock): string | undefined {
   if (type === 'meeting.updated') {
     const { data: told } = eventData[type].safeParse(data);
-    return told && updateSentence(told.changes, clock);
+    return told && updateSentence(told, clock);
   }
   if (type === 'meeting.cancelled') {
     const { data: told } = eventData[type].safeParse(data);
-    if (told === undefined) return undefined;
-    const where = CANCELLED[told.cancelled_by] ?? 'by the platform';
-    return `Cancelled ${where}${KNOWN_REASONS.has(told.reason) ? '' : `, with the reason ${quotedWords(told.reason)}`}.`;
+    return told && `Cancelled ${CANCELLED[told.cancelled_by] ?? 'by the platform'}${sayReason(told.reason)}.`;
   }
   if (type === 'meeting.scheduling.completed') {
     const { data: told } = eventData[type].safeParse(data);
@@ -101,20 +97,14 @@ function sentenceOf(type: string, data: Record<string, unknown>, clock: Clock): 
   return undefined;
 }
 
-type Changes = Record<'updated_by' | 'old_start_time' | 'new_start_time' | 'new_end_time', string> & {
-  reason: string | null;
-  attendee?: string | undefined;
-};
-
-function updateSentence({ updated_by, reason, attendee, ...times }: Changes, clock: Clock): string | undefined {
-  if (reason === 'attendee_declined')
-    return attendee === undefined ? undefined : `Tandem reported that ${attendee} declined.`;
+function updateSentence({ changes }: EventData<'meeting.updated'>, clock: Clock): string | undefined {
+  const { updated_by, reason, attendee, old_start_time, new_start_time, new_end_time } = changes;
+  if (reason === 'attendee_declined') return attendee && `Tandem reported that ${attendee} declined.`;
   if (reason === 'meet_link_ready') return 'The video link became available.';
-  const [from, start, end] = [times.old_start_time, times.new_start_time, times.new_end_time].map(Date.parse);
-  if (from === undefined || start === undefined || end === undefined) return undefined;
   const who = updated_by === 'calendar' ? 'in the calendar' : 'by the platform';
-  const why = reason === null || KNOWN_REASONS.has(reason) ? '' : `, with the reason ${quotedWords(reason)}`;
-  return `Moved ${who} from ${atOf(from, clock)} to ${spanOf(start, end, clock)}${why}.`;
+  const from = atOf(Date.parse(old_start_time), clock);
+  const to = spanOf(Date.parse(new_start_time), Date.parse(new_end_time), clock);
+  return `Moved ${who} from ${from} to ${to}${sayReason(reason)}.`;
 }
 
 /** Tandem sets these by default, and they repeat the history's own sentence. */
@@ -125,6 +115,9 @@ const KNOWN_REASONS = new Set([
   'cancelled_by_attendee',
   'cancelled_in_calendar',
 ]);
+
+const sayReason = (reason: string | null) =>
+  reason === null || KNOWN_REASONS.has(reason) ? '' : `, with the reason ${quotedWords(reason)}`;
 
 export const History = ({ of }: { of: readonly Happening[] }) => (
   <>

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
+import type { Platform } from '../../../lib/kit/context.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
 import * as domain from '../../../lib/meetings/index.ts';
@@ -121,58 +122,42 @@ const PROPOSALS = '/dashboard/proposals';
 
 // The actions call the same operations as the API.
 action('cancel', async (c, { id, once }) => {
-  const { ctx } = c.var;
-  const idempotency = await once('cancel');
-  const { calendar_event: event } = await domain.runOnce<api.CancelledMeeting>(ctx, idempotency, () =>
-    domain.cancelMeeting(ctx, openedSession(c).platform, { id, idempotency }),
+  const { calendar_event: event } = await once<api.CancelledMeeting>('cancel', (platform, idempotency) =>
+    domain.cancelMeeting(c.var.ctx, platform, { id, idempotency }),
   );
   return `${PATH}/${id}?done=cancelled-${event}`;
 });
 
 action('reschedule', async (c, { id, given, once }) => {
   const { ctx } = c.var;
-  const { platform } = openedSession(c);
   const { requested_by, reason, propose } = check(api.RescheduleRequest, {
     requested_by: given.get('requested_by') ?? '',
     reason: given.get('reason') ?? '',
     propose: given.get('propose') === 'true',
   });
-  const idempotency = await once('reschedule');
-  const move = { id, requestedBy: requested_by, reason, idempotency };
+  const move = { id, requestedBy: requested_by, reason };
   if (propose) {
-    const { proposal_id } = await domain.runOnce<api.ProposedReschedule>(
-      ctx,
-      idempotency,
-      () => domain.proposeReschedule(ctx, platform, move),
-      { lookFirst: true },
+    const { proposal_id } = await once<api.ProposedReschedule>('reschedule', (platform, idempotency) =>
+      domain.proposeReschedule(ctx, platform, { ...move, idempotency }),
     );
     return `${PROPOSALS}/${proposal_id}?done=made`;
   }
-  const { new_meeting_id } = await domain.runOnce<api.RescheduledMeeting>(
-    ctx,
-    idempotency,
-    () => domain.rescheduleMeeting(ctx, platform, move),
-    { lookFirst: true },
+  const { new_meeting_id } = await once<api.RescheduledMeeting>('reschedule', (platform, idempotency) =>
+    domain.rescheduleMeeting(ctx, platform, { ...move, idempotency }),
   );
   return `${PATH}/${new_meeting_id}?done=moved`;
 });
 
 action('propose', async (c, { id, given, once }) => {
-  const { ctx } = c.var;
   const { expires_in_hours: expiresInHours, on_expiry: onExpiry } = check(ProposalRequest, {
     meeting_id: id,
     expires_in_hours: Number(given.get('expires_in_hours') || Number.NaN),
   });
-  const idempotency = await once('propose');
-  const { proposal_id } = await domain.runOnce<MadeProposal>(
-    ctx,
-    idempotency,
-    () =>
-      domain.proposeMove(ctx, openedSession(c).platform, {
-        ...{ meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined },
-        ...{ requesterName: null, count: USUAL_TIMES, expiresInHours, onExpiry, idempotency, warnings: [] },
-      }),
-    { lookFirst: true },
+  const { proposal_id } = await once<MadeProposal>('propose', (platform, idempotency) =>
+    domain.proposeMove(c.var.ctx, platform, {
+      ...{ meetingId: id, attendees: undefined, durationMinutes: undefined, starts: undefined },
+      ...{ requesterName: null, count: USUAL_TIMES, expiresInHours, onExpiry, idempotency, warnings: [] },
+    }),
   );
   return `${PROPOSALS}/${proposal_id}?done=made`;
 });
@@ -180,8 +165,11 @@ action('propose', async (c, { id, given, once }) => {
 interface Sent {
   id: string;
   given: URLSearchParams;
-  /** Returns the idempotency key of this showing of the form, so that a form that is sent twice takes effect once. */
-  once(operation: IdempotentOperation): Promise<IdempotentRequest>;
+  /** Runs it under the idempotency key of this showing of the form, so that a form sent twice takes effect once. */
+  once<A>(
+    operation: IdempotentOperation,
+    run: (platform: Platform, idempotency: IdempotentRequest) => Promise<A>,
+  ): Promise<A>;
 }
 
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
@@ -189,9 +177,11 @@ function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent)
     renderMeeting(c, { name, refusal, given });
   form(meeting, `${PATH}/:id/${name}`, { refused }, async (c, given) => {
     const key = `form:${onceOf(given)}`;
-    const once = async (operation: IdempotentOperation) => {
+    const once: Sent['once'] = async (operation, run) => {
       const fingerprint = await sha256(`FORM ${c.req.path} ${JSON.stringify([...given])}`);
-      return { platformId: c.var.session.platformId, operation, key, fingerprint };
+      const { platform } = openedSession(c);
+      const idempotency = { platformId: platform.id, operation, key, fingerprint };
+      return domain.runOnce(c.var.ctx, idempotency, () => run(platform, idempotency), { lookFirst: true });
     };
     return redirectDone(c, await run(c, { id: idOf(c), given, once }).catch(sentBefore));
   });

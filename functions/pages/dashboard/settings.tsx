@@ -7,7 +7,7 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
-import { Facts, Field, Form, InputField, NotSaved, SelectField, TextField, ZoneSelect } from '../components.tsx';
+import { Facts, Form, InputField, NotSaved, SelectField, TextField, ZoneField } from '../components.tsx';
 import { saySuggestion } from '../me/fields.tsx';
 import { redirectDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
@@ -159,9 +159,7 @@ function renderZone(c: Context<AppEnv>, refusal?: FormRefusal, given?: URLSearch
         neither does what your server receives.
       </p>
       <Form action={ZONE_PATH} fields={{ back }}>
-        <Field id="zone" label="Time zone">
-          <ZoneSelect zone={clockOf(c).zone} />
-        </Field>
+        <ZoneField zone={clockOf(c).zone} />
         {hasZone(c) ? null : (
           <p class="hint" data-propose hidden>
             This is your browser’s time zone. Times are in UTC until you choose one.

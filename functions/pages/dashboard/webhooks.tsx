@@ -18,10 +18,11 @@ import { At, clockOf } from '../clock.tsx';
 import {
   Badge,
   ButtonLink,
+  Check,
   Empty,
-  Field,
   Form,
   HiddenFields,
+  InputField,
   SelectField,
   Status,
   Submit,
@@ -189,10 +190,8 @@ export async function renderLog(
                 handles no event twice.
               </p>
               <Form action={`${PATH}/resend`} isOnce class="line">
-                <Field id="since" label="Since">
-                  <input type="datetime-local" id="since" name="since" value={since} required class="short" />
-                  <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
-                </Field>
+                <InputField id="since" label="Since" type="datetime-local" value={since} required class="short" />
+                <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
                 <SelectField name="status" id="ended" label="Which events" chosen="failed" options={RESENT} />
                 <button type="submit">Resend</button>
               </Form>
@@ -269,12 +268,11 @@ const DeliveryTable = ({ deliveries, isSelectable = false }: DeliveriesProps) =>
 
 const Selectable = ({ delivery }: { delivery: DeliveryRow }) =>
   isResendable(delivery) ? (
-    <label class="check">
-      <input type="checkbox" name="id" value={delivery.id} />
-      <span class="hidden">
-        {delivery.eventType}, <At ms={delivery.createdAt} isExact />
-      </span>
-    </label>
+    <Check
+      name="id"
+      value={delivery.id}
+      label={<span class="hidden">{[delivery.eventType, ', ', <At ms={delivery.createdAt} isExact />]}</span>}
+    />
   ) : null;
 
 const PAGES = [

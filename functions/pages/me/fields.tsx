@@ -4,7 +4,7 @@ import type { Weekday } from '../../../lib/engine/types.ts';
 import { capitalized } from '../../../lib/words/people.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { asRead } from '../clock.tsx';
-import { Card, Check, describes, Field, FieldError, placeOf, SelectField, ZoneOptions } from '../components.tsx';
+import { Card, Check, describes, FieldError, SelectField } from '../components.tsx';
 import { type FieldErrors, SPARE_ROWS, type Typed } from './preferences-form.ts';
 
 type Pair = readonly [start: string, end: string];
@@ -37,26 +37,6 @@ export function TimeSpan({ ids, labels, values, errors }: TimeSpanProps) {
     </div>
   );
 }
-
-interface ZoneProps {
-  value: string;
-  /** Zone that the person's calendar names, or empty if it names none. */
-  calendarTimeZone: string;
-  error: string | undefined;
-}
-
-export const ZoneField = ({ value, calendarTimeZone, error }: ZoneProps) => (
-  <Field id="timezone" label="Time zone" hint="The hours on this page are in this time zone." error={error}>
-    <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">
-      <option value="">
-        {calendarTimeZone === ''
-          ? 'Your calendar names none: choose one'
-          : `As in your calendar: ${placeOf(calendarTimeZone)}`}
-      </option>
-      <ZoneOptions zone={value} />
-    </select>
-  </Field>
-);
 
 type HolidaysProps = { value: string; timeZone: string; error: string | undefined };
 

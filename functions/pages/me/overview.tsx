@@ -1,7 +1,7 @@
 import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/choose.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { myPage } from '../../../lib/people/own-page.ts';
-import { ButtonLink, Card, Empty, FieldError, Form, Notice, PostForm } from '../components.tsx';
+import { ButtonLink, Card, Check, Empty, FieldError, Form, Notice, PostForm } from '../components.tsx';
 import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
 import { HabitsSection } from './learning.tsx';
 import { dateOf } from './session.tsx';
@@ -248,20 +248,17 @@ function Choice({ calendars, gone, unticked }: { calendars: ShownCalendar[]; gon
           {calendars.map((calendar, i) => (
             <li>
               <input type="hidden" name="shown" value={calendar.mark} />
-              <label class="check">
-                <input
-                  type="checkbox"
-                  name="blocks"
-                  value={calendar.mark}
-                  checked={calendar.isTicked && !unticked}
-                  aria-describedby={unticked ? 'calendars-error' : undefined}
-                  autofocus={unticked && i === 0}
-                />
-                <span>
-                  <bdi>{calendar.name.trim() === '' ? 'Unnamed calendar' : calendar.name}</bdi>
-                  <span class="muted">{noteOf(calendar)}</span>
-                </span>
-              </label>
+              <Check
+                name="blocks"
+                value={calendar.mark}
+                checked={calendar.isTicked && !unticked}
+                aria-describedby={unticked ? 'calendars-error' : undefined}
+                autofocus={unticked && i === 0}
+                label={[
+                  <bdi>{calendar.name.trim() === '' ? 'Unnamed calendar' : calendar.name}</bdi>,
+                  <span class="muted">{noteOf(calendar)}</span>,
+                ]}
+              />
             </li>
           ))}
         </ul>

@@ -2,17 +2,28 @@ import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import { localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
-import type { StandingRule } from '../../../lib/engine/types.ts';
 import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
 import { capitalized } from '../../../lib/words/people.ts';
 import type { PreferencesChange } from '../../../schema/access/users.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
-import { Badge, Card, Check, Form, InputField, Notice, NotSaved, Radios, TextField } from '../components.tsx';
+import {
+  Badge,
+  Card,
+  Check,
+  Form,
+  InputField,
+  Notice,
+  NotSaved,
+  placeOf,
+  Radios,
+  TextField,
+  ZoneField,
+} from '../components.tsx';
 import { doneIn, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
-import { FocusBlocks, HolidaysField, TimeSpan, ZoneField } from './fields.tsx';
+import { FocusBlocks, HolidaysField, TimeSpan } from './fields.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
 import { form, type MySession, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 
@@ -59,11 +70,7 @@ async function save(
 const CHANGED =
   'Your week has changed since you opened the form. Look at it as it is now, and make your changes there.';
 
-async function show(
-  c: Context<AppEnv>,
-  { userId }: MySession,
-  refused?: { typed: Typed; errors: FieldErrors; version: string | undefined },
-): Promise<Response> {
+async function show(c: Context<AppEnv>, { userId }: MySession, refused?: Filled): Promise<Response> {
   const { email, preferences: whole, standing, version, ...own } = await readPreferences(c.var.ctx, userId);
   const done = await doneIn(c);
   const content: Child = (
@@ -80,14 +87,11 @@ async function show(
         Every platform with access looks for times by these rules. Platforms can read all of them, including your notes
         and your own words.
       </p>
-      {refused === undefined ? <TypicalWeek whole={whole} standing={standing} /> : null}
+      {refused === undefined ? <TypicalWeek preferences={whole} standing={standing} /> : null}
       <PreferencesForm
-        typed={refused?.typed ?? typedOf(whole, own)}
-        errors={refused?.errors ?? {}}
-        calendarTimeZone={own.calendarTimeZone}
+        {...(refused ?? { typed: typedOf(whole, own), errors: {}, version })}
+        {...own}
         timeZone={whole.timeZone}
-        suggested={own.suggested}
-        version={refused === undefined ? version : refused.version}
       />
     </>
   );
@@ -98,9 +102,9 @@ async function show(
 /** Monday, 5 January 2026, in days since 1970. Any would do, because the drawing uses UTC, where every day is alike. */
 const A_MONDAY = 20_458;
 
-type Whole = Awaited<ReturnType<typeof readPreferences>>['preferences'];
+type Read = Awaited<ReturnType<typeof readPreferences>>;
 
-function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule[] }) {
+function TypicalWeek({ preferences: whole, standing }: Pick<Read, 'preferences' | 'standing'>) {
   const days = localWeek('UTC', A_MONDAY);
   const { workHours, focusBlocks } = whole;
   const rules = { workHours, focusBlocks, standing, bufferMinutes: 0, maxMeetingsPerDay: 1 };
@@ -112,16 +116,11 @@ function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule
   );
 }
 
-interface Props {
-  typed: Typed;
-  errors: FieldErrors;
-  calendarTimeZone: string;
-  /** Time zone that applies to the person: the one they set, or that of their calendar. */
-  timeZone: string;
-  /** Platform that suggested preferences, and the names of those that the person has not changed since. */
-  suggested: { by: string; names: readonly string[] } | undefined;
-  version: string | undefined;
-}
+/** The form as it is shown, and the version of the preferences that it was filled in from. */
+type Filled = { typed: Typed; errors: FieldErrors; version: string | undefined };
+
+/** `timeZone` is the one that applies to the person: the one they set, or that of their calendar. */
+type Props = Filled & Pick<Read, 'calendarTimeZone' | 'suggested'> & { timeZone: string };
 
 function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, version }: Props) {
   const { fields } = typed;
@@ -144,7 +143,18 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
         {WEEKDAYS.map((day) => (
           <DayFields day={day} fields={fields} errors={errors} />
         ))}
-        <ZoneField value={fields.timezone ?? ''} calendarTimeZone={calendarTimeZone} error={errors.timezone} />
+        <ZoneField
+          id="timezone"
+          zone={fields.timezone ?? ''}
+          hint="The hours on this page are in this time zone."
+          error={errors.timezone}
+        >
+          <option value="">
+            {calendarTimeZone === ''
+              ? 'Your calendar names none: choose one'
+              : `As in your calendar: ${placeOf(calendarTimeZone)}`}
+          </option>
+        </ZoneField>
         <HolidaysField value={fields.holidays ?? ''} timeZone={timeZone} error={errors.holidays} />
       </Card>
       <FocusBlocks blocks={typed.focus} errors={errors} />

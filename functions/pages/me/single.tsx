@@ -1,5 +1,5 @@
 import { STAYS } from '../../../lib/kit/kept-for.ts';
-import { Field, HiddenFields, LinkLine, PostForm } from '../components.tsx';
+import { HiddenFields, InputField, LinkLine, PostForm } from '../components.tsx';
 import { Layout, MessagePage } from '../layout.tsx';
 
 export function NewKey({ apiKey }: { apiKey: string }) {
@@ -101,9 +101,7 @@ export const SignInPage = ({ agent, to }: { agent?: string; to?: string | undefi
     </p>
     <form method="get" action="/oauth/login">
       <HiddenFields fields={{ agent, to }} />
-      <Field id="user_id" label="Email address of that account">
-        <input id="user_id" type="email" name="user_id" required autocomplete="email" />
-      </Field>
+      <InputField id="user_id" label="Email address of that account" type="email" required autocomplete="email" />
       <button type="submit">Continue to Google</button>
     </form>
   </Layout>

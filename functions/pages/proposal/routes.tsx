@@ -8,7 +8,7 @@ import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/request.ts';
-import { Field, ZoneSelect } from '../components.tsx';
+import { ZoneField } from '../components.tsx';
 import { answerForm } from './answer.tsx';
 import { addressOf, hideAddress, renderForGuest, renderUnknown, type Seen, seenAt } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
@@ -90,9 +90,7 @@ const renderZone = (c: Context<AppEnv>, seen: Seen) =>
     c,
     { title: 'Choose your time zone', platform: seen.platform },
     <form method="get" action={seen.path}>
-      <Field id="zone" label="Time zone">
-        <ZoneSelect zone={seen.zone} />
-      </Field>
+      <ZoneField zone={seen.zone} />
       <p class="actions">
         <button type="submit">Show times</button>
         <a href={addressOf(seen)}>Back</a>

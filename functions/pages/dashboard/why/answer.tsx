@@ -85,12 +85,7 @@ const Overall = ({ slots, message, suggestions = [] }: Pick<Explained, 'slots' |
     </Notice>
   );
 
-interface VerdictProps {
-  explained: Explained;
-  asked: Interval;
-  context: Question['context'];
-  linkTo: AnswerProps['linkTo'];
-}
+type VerdictProps = Pick<AnswerProps, 'explained' | 'linkTo'> & Pick<Question, 'context'> & { asked: Interval };
 
 const VERDICTS = { ok: 'Free, and offered', info: 'Free, but not offered', warn: 'Not free' };
 
