@@ -75,10 +75,10 @@ export const Facts = ({ of, children }: FactsProps) => (
   </dl>
 );
 
-export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
+export const Fact = ({ name, class: style, children }: { name: Child; class?: string; children?: Child }) => (
   <>
     <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dd class={style}>{children}</dd>
   </>
 );
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { hmacSha256, isSameText } from '../../lib/kit/hmac.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { type PageSession, readSession, SESSION_SECONDS, sessionToken } from '../../lib/kit/page-session.ts';
+import { csrfToken, type PageSession, readSession, SESSION_SECONDS, sessionToken } from '../../lib/kit/page-session.ts';
 import type { AppEnv } from '../http/env.ts';
 
 const SESSION = 'tandem_session';
@@ -49,11 +49,15 @@ export async function signIn(c: Context<AppEnv>, session: PageSession & { expire
 
 export const signOut = (c: Context<AppEnv>) => dropCookie(c, SESSION);
 
+export type MySession = { id: string; userId: string };
+
 /** Only Postgres knows whether it is still open. */
-export async function currentSession(c: Context<AppEnv>): Promise<{ id: string; userId: string } | undefined> {
+export async function currentSession(c: Context<AppEnv>): Promise<MySession | undefined> {
   const token = readCookie(c, SESSION);
   const session = token === undefined ? undefined : await readSession(c.var.ctx, 'page', token);
-  return session && { id: session.id, userId: session.subject };
+  if (session === undefined) return undefined;
+  c.set('csrf', await csrfToken(c.var.ctx, session.id));
+  return { id: session.id, userId: session.subject };
 }
 
 /** Answers a page while Postgres checks its session. Throws what the check throws, before anything is sent. */

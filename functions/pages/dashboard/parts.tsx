@@ -198,12 +198,9 @@ type Written = { description: string | null; metadata: Record<string, string>; i
 export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
   <>
     {description === null ? null : (
-      <>
-        <dt>Description</dt>
-        <dd class="written">
-          <bdi>{description}</bdi>
-        </dd>
-      </>
+      <Fact name="Description" class="written">
+        <bdi>{description}</bdi>
+      </Fact>
     )}
     {Object.entries(metadata).map(([name, value]) => (
       <Fact

@@ -21,7 +21,7 @@ const CALENDARS = [
   ['needs_reauthorization', 'Needs to reconnect'],
 ] as const;
 
-const LinkQuery = z.object({ user_email: Email });
+export const LinkQuery = z.object({ user_email: Email });
 const Query = z.object({
   ...pageQuery('usr_'),
   search: text(254).optional(),

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
-import * as z from 'zod';
 import { connectedSince, disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
 import { insistOnFreshLink } from '../../../lib/platforms/dashboard.ts';
 import { type PersonLife, readPerson } from '../../../lib/platforms/people.ts';
@@ -15,7 +14,7 @@ import { STATUSES as DELIVERY_STATUSES } from './delivery.tsx';
 import { hasFreshLink, LinkNeeded, renderDashboard, renderRefusal } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
 import { Copied, CopyField, EventName, many, TitleLink, WhyLink } from './parts.tsx';
-import { Health } from './people.tsx';
+import { Health, LinkQuery } from './people.tsx';
 import { checked, currentPlatform, type FormRefusal, form, mayChange, openedSession, page } from './session.ts';
 
 const PEOPLE = '/dashboard/people';
@@ -177,12 +176,10 @@ const Events = ({ deliveries }: PersonLife) =>
 
 const PATH = `${PEOPLE}/disconnect`;
 
-const Asked = z.object({ user_email: Email });
-
 export const disconnectPerson = new Hono<AppEnv>();
 
 page(disconnectPerson, PATH, async (c) => {
-  const { answer, refusal } = await checked(c, Asked, { user_email: c.req.query('user_email') ?? '' });
+  const { answer, refusal } = await checked(c, LinkQuery, { user_email: c.req.query('user_email') ?? '' });
   if (answer === undefined) return renderUndone(c, refusal);
   const { user_email: email } = answer;
   const since = await connectedSince(c.var.ctx, { platformId: currentPlatform(c).id, email });
@@ -213,7 +210,7 @@ page(disconnectPerson, PATH, async (c) => {
 
 form(disconnectPerson, PATH, { needsFreshLink: true, refused: renderUndone }, async (c, given) => {
   insistOnFreshLink(c.var.ctx, openedSession(c));
-  const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
+  const { user_email: email } = check(LinkQuery, { user_email: given.get('user_email') ?? '' });
   const connectedAt = given.get('connected_at') ?? '';
   await disconnect(c.var.ctx, { platformId: currentPlatform(c).id, email, connectedAt });
   return renderDisconnected(c, `${email} is disconnected`, 'Every platform lost access to this calendar.');
@@ -223,7 +220,7 @@ form(disconnectPerson, PATH, { needsFreshLink: true, refused: renderUndone }, as
 async function renderUndone(c: Context<AppEnv>, { code, status, message }: FormRefusal, given?: URLSearchParams) {
   const email =
     code === 'connection_not_found'
-      ? Asked.safeParse({ user_email: given?.get('user_email') }).data?.user_email
+      ? LinkQuery.safeParse({ user_email: given?.get('user_email') }).data?.user_email
       : undefined;
   const at = email && (await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email }));
   if (!at) return renderRefusal(c, { title: 'Nobody was disconnected', ...BACK, status }, message);

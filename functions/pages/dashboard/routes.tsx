@@ -6,7 +6,7 @@ import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/request.ts';
-import { HiddenFields } from '../components.tsx';
+import { Form } from '../components.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 import { auditLog } from './audit-log.tsx';
@@ -32,7 +32,15 @@ export const dashboard = new Hono<AppEnv>();
 dashboard.onError((error, c) => {
   if (!(error instanceof AppError && error.code === 'unauthorized')) return renderError(error, c);
   endSession(c);
-  return renderPage(c, <ClosedPage sentForm={c.req.method === 'POST'} />, 401);
+  const message = (
+    <>
+      {c.req.method === 'POST' ? 'Nothing was changed. ' : null}This browser has no session, or it has expired or was
+      ended. A session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key.
+      Whoever runs your company’s server, or anybody with the secret key, can make a new link with{' '}
+      <code>POST /v1/platform/dashboard-link</code>. You can also get one where you got the last.
+    </>
+  );
+  return renderPage(c, <MessagePage title="You are not signed in" message={message} />, 401);
 });
 
 dashboard.use('/dashboard/*', rateLimitByIp(), sameOrigin());
@@ -55,24 +63,11 @@ form(dashboard, '/dashboard/sign-out-everywhere', {}, async (c) => {
 
 function signedOut(c: Context<AppEnv>, what: string) {
   endSession(c);
-  forgetBrowser(c);
+  // After signing out, the same link does not work here again.
+  dropCookie(c, BROWSER);
   const message = `${what} To come back, get a new link from where you got the last one.`;
   return renderPage(c, <MessagePage title="You are signed out" kind="ok" message={message} />);
 }
-
-const ClosedPage = ({ sentForm }: { sentForm: boolean }) => (
-  <MessagePage
-    title="You are not signed in"
-    message={
-      <>
-        {sentForm ? 'Nothing was changed. ' : null}This browser has no session, or it has expired or was ended. A
-        session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key. Whoever
-        runs your company’s server, or anybody with the secret key, can make a new link with{' '}
-        <code>POST /v1/platform/dashboard-link</code>. You can also get one where you got the last.
-      </>
-    }
-  />
-);
 
 const BROWSER = 'tandem_browser';
 const BROWSER_SECONDS = 600;
@@ -101,9 +96,6 @@ dashboard.post('/dashboard/enter', async (c) => {
   return c.redirect('/dashboard', 303);
 });
 
-/** After signing out, the same link does not work here again. */
-const forgetBrowser = (c: Context<AppEnv>) => dropCookie(c, BROWSER);
-
 const tokenOf = (c: Context<AppEnv>, browser: string, link: string) => csrfToken(c.var.ctx, `${browser}:${link}`);
 
 const noEntry = (c: Context<AppEnv>) =>
@@ -126,10 +118,9 @@ function EnterPage({ platform, readOnly, link, token }: EnterProps) {
         and keys. {readOnly ? 'This link lets you change nothing. ' : null}This browser stays signed in for 12 hours, or
         until you sign out.
       </p>
-      <form method="post" action="/dashboard/enter">
-        <HiddenFields fields={{ link, token }} />
+      <Form action="/dashboard/enter" fields={{ link, token }}>
         <button type="submit">Open the dashboard</button>
-      </form>
+      </Form>
     </Layout>
   );
 }

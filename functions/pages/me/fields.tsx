@@ -93,6 +93,7 @@ type BlockProps = { block: Typed['focus'][number]; row: number; errors: FieldErr
 
 function Block({ block, row, errors, isNew }: BlockProps) {
   const id = (part: string) => `focus-${row}-${part}`;
+  const control = (part: string) => ({ ...describes({ id: id(part), error: errors[id(part)] }), name: id(part) });
   const name = `Focus time ${row + 1}`;
   return (
     <fieldset class="block">
@@ -101,7 +102,7 @@ function Block({ block, row, errors, isNew }: BlockProps) {
         <label class="hidden" for={id('day')}>
           Weekday
         </label>
-        <select {...describes({ id: id('day'), error: errors[id('day')] })} name={id('day')}>
+        <select {...control('day')}>
           <option value="">{isNew ? 'Add a day' : 'No day'}</option>
           {WEEKDAYS.map((day) => (
             <option value={day} selected={day === block.day}>
@@ -121,13 +122,7 @@ function Block({ block, row, errors, isNew }: BlockProps) {
         <label class="hidden" for={id('reason')}>
           Reason
         </label>
-        <input
-          {...describes({ id: id('reason'), error: errors[id('reason')] })}
-          name={id('reason')}
-          placeholder="Reason (optional)"
-          maxlength={1000}
-          value={block.reason}
-        />
+        <input {...control('reason')} placeholder="Reason (optional)" maxlength={1000} value={block.reason} />
         <FieldError id={id('reason')} error={errors[id('reason')]} />
       </div>
       {isNew ? null : <Check name={id('remove')} checked={block.isRemoved} label="Remove" />}

@@ -9,8 +9,8 @@ import { Card, Empty, LinkLine, Notice } from '../components.tsx';
 import { AnotherTime, CancelMeeting, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/counter.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
-import { doneIn, redirectDone } from '../session-cookie.ts';
-import { dateOf, form, type MySession, page, refuseStale, renderMine } from './session.tsx';
+import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
+import { dateOf, form, page, refuseStale, renderMine } from './session.tsx';
 
 const PATH = '/me/meetings';
 

@@ -21,11 +21,11 @@ import {
   TextField,
   ZoneField,
 } from '../components.tsx';
-import { doneIn, redirectDone } from '../session-cookie.ts';
+import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
 import { FocusBlocks, HolidaysField, TimeSpan } from './fields.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
-import { form, type MySession, page, refuseStale, renderMine, signInFirst } from './session.tsx';
+import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 
 export const preferences = new Hono<AppEnv>();
 

@@ -20,12 +20,12 @@ import { sameOrigin } from '../../middleware/request.ts';
 import { toExportAnswer } from '../../v1/user.ts';
 import { renderFailure } from '../failure.tsx';
 import { isolated, MessagePage, renderPage } from '../layout.tsx';
-import { currentSession, doneIn, redirectDone, signOut } from '../session-cookie.ts';
+import { currentSession, doneIn, type MySession, redirectDone, signOut } from '../session-cookie.ts';
 import { LearningPage, RULE_PAGES } from './learning.tsx';
 import { meetings } from './meetings.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences.tsx';
-import { form, type MySession, page, refuseStale, renderMine, signInFirst } from './session.tsx';
+import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
 export const me = new Hono<AppEnv>();

@@ -2,13 +2,12 @@ import type { Context, Hono } from 'hono';
 import { type Child, useContext } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '../../../lib/kit/errors.ts';
-import { csrfToken } from '../../../lib/kit/page-session.ts';
 import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
-import { answerWhile, currentSession } from '../session-cookie.ts';
+import { answerWhile, currentSession, type MySession } from '../session-cookie.ts';
 import { SignInPage } from './single.tsx';
 
 /** "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present one. In UTC, or in `zone` if it is known. */
@@ -40,16 +39,8 @@ export function renderMine(c: Context<AppEnv>, { title, at, email, status = 200 
   return renderPage(c, page, status);
 }
 
-export type MySession = { id: string; userId: string };
-
 /** Response of a page or form handler, or of whatever asks the person to sign in. Undefined if the user was deleted. */
 type Answer = Response | undefined | Promise<Response | undefined>;
-
-async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
-  const signedIn = await currentSession(c);
-  if (signedIn !== undefined) c.set('csrf', await csrfToken(c.var.ctx, signedIn.id));
-  return signedIn;
-}
 
 async function isOpen({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<boolean> {
   const found = await findPersonSession(ctx.db, { id, now: ctx.clock.now() });
@@ -69,7 +60,7 @@ export const page = (
   askToSignIn: (c: Context<AppEnv>) => Answer = signInFirst,
 ) =>
   app.get(path, async (c) => {
-    const session = await sessionOf(c);
+    const session = await currentSession(c);
     if (session === undefined) return askToSignIn(c);
     return (await answerWhile(c, confirm(c, session), () => handler(c, session))) ?? askToSignIn(c);
   });
@@ -83,7 +74,7 @@ export const form = (
   largest?: number,
 ) =>
   app.post(path, async (c) => {
-    const session = await sessionOf(c);
+    const session = await currentSession(c);
     if (session === undefined || !(await isOpen(c, session))) return askToSignIn(c);
     const given = await readForm(c, largest);
     if (given.get('csrf') !== c.var.csrf) return refuseStale(c);

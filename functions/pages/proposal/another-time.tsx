@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { describes, Field, Form, Submit } from '../components.tsx';
+import { Form, Submit, TextField } from '../components.tsx';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
 import { beside, onClock } from './times.ts';
 
@@ -8,17 +8,17 @@ export const LONGEST_REASON = 1_000;
 
 export type TypedReason = Extract<Typed, { field: 'reason' }> | undefined;
 
+type ReasonProps = { typed: TypedReason; id?: string; label: string; hint: Child };
+
 /** Keeps what was typed. `id` is needed where a page has several boxes. */
-export const ReasonBox = ({ typed, id = 'reason' }: { typed: TypedReason; id?: string }) => (
-  <textarea
-    {...describes({ id, hint: true, error: typed?.error })}
+export const ReasonField = ({ typed, id = 'reason', label, hint }: ReasonProps) => (
+  <TextField
+    {...{ id, label, hint, error: typed?.error, text: typed?.text ?? '' }}
     name="reason"
     rows={3}
     maxlength={LONGEST_REASON}
     autofocus={typed?.error !== undefined}
-  >
-    {typed?.text ?? ''}
-  </textarea>
+  />
 );
 
 /** Returns the fields that a form about the meeting sends, so that it changes only the meeting that the person saw. */
@@ -52,9 +52,7 @@ export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint,
       <span>Propose another time{about === undefined ? null : <span class="hidden"> for {about}</span>}</span>
     </summary>
     <Form action={action} fields={fields}>
-      <Field id={id} label="When would suit you?" hint={hint} error={typed?.error}>
-        <ReasonBox id={id} typed={typed} />
-      </Field>
+      <ReasonField id={id} label="When would suit you?" hint={hint} typed={typed} />
       <button type="submit">{button}</button>
     </Form>
     {children}

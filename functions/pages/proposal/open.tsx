@@ -4,11 +4,11 @@ import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
 import { asRead } from '../clock.tsx';
-import { Field, Form, InputField, Submit } from '../components.tsx';
+import { Form, InputField, Submit } from '../components.tsx';
 import { Legend } from '../week/legend.tsx';
 import { Drawing } from '../week/week.tsx';
 import { marksOn, type WeekLane } from '../week/words.ts';
-import { type Instead, NearestTimes, ReasonBox, type TypedReason } from './another-time.tsx';
+import { type Instead, NearestTimes, ReasonField, type TypedReason } from './another-time.tsx';
 import { Asker, isMove, noneTitle, type Seen, Source, type Typed, zoneField } from './frame.tsx';
 import { beside, keptUntil, momentOn, onClock, partOfDay, zoneTitle } from './times.ts';
 
@@ -169,26 +169,21 @@ function CheckCalendar({ seen }: { seen: Seen }) {
 function NoneOfThese({ seen, typed, times }: { seen: Seen; typed: TypedReason; times: number }) {
   const { path, platform, state } = seen;
   const asks = state.kind === 'open' && state.mayCounter;
-  const isOpen = times === 0;
   return (
-    <details class="offer none" name="offer" open={isOpen || typed !== undefined}>
+    <details class="offer none" name="offer" open={times === 0 || typed !== undefined}>
       <summary>
         <span>{noneTitle(seen, times)}</span>
       </summary>
       <Form action={path} fields={zoneField(seen)}>
-        <Field
-          id="reason"
+        <ReasonField
           label={asks ? 'When would suit you?' : 'Reason (optional)'}
-          hint={
-            <>
-              {asks ? 'For example “Thursday afternoon” or “a morning next week”. ' : null}
-              <bdi>{platform.name}</bdi> can read this.
-            </>
-          }
-          error={typed?.error}
-        >
-          <ReasonBox typed={typed} />
-        </Field>
+          hint={[
+            asks ? 'For example “Thursday afternoon” or “a morning next week”. ' : null,
+            <bdi>{platform.name}</bdi>,
+            ' can read this.',
+          ]}
+          typed={typed}
+        />
         {asks ? (
           <button type="submit" name="answer" value="counter">
             Find other times
