@@ -7,7 +7,7 @@ interface Chart {
   title: string;
   summary: string;
   bars: readonly Bar[];
-  columns: readonly [label: string, value: string, more?: string];
+  columns: readonly [label: string, value: string] | readonly [label: string, value: string, more: string];
 }
 
 const [WIDTH, HEIGHT, BASE, TOP, LEFT, RIGHT] = [360, 150, 122, 12, 52, 336];
@@ -16,15 +16,10 @@ const LABELS = 5;
 
 export function BarChart({ title, summary, bars, columns }: Chart) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
-  const [, first, second] = columns;
-  const head = columns
-    .filter((column) => column !== undefined)
-    .map((name, column) => (column === 0 ? name : { name, is: 'number' as const }));
-  const rows = bars.map(({ label, value, more = 0 }) => [
-    label,
-    figure(value),
-    ...(second === undefined ? [] : [figure(more)]),
-  ]);
+  const [labels, ...series] = columns;
+  const [first, second] = series;
+  const head = [labels, ...series.map((name) => ({ name, is: 'number' as const }))];
+  const rows = bars.map(({ label, value, more = 0 }) => [label, figure(value), figure(more)].slice(0, head.length));
   const isEmpty = bars.every(({ value, more = 0 }) => value + more === 0);
   return (
     <section class="card" aria-labelledby={id}>

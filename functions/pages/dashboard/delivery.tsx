@@ -25,10 +25,10 @@ import {
   Status,
   Submit,
 } from '../components.tsx';
-import { redirectDone } from '../session-cookie.ts';
+import { redirectDone, saidDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
 import { Copied, FoldedFilters, figure, ON_A_PAGE, StatusField } from './parts.tsx';
-import { currentPlatform, type FormRefusal, form, idOf, isFirst, page, saidDone } from './session.ts';
+import { currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 
 export const PATH = '/dashboard/webhooks';
 

@@ -26,20 +26,10 @@ import {
   SelectField,
   Submit,
 } from '../components.tsx';
-import { redirectDone } from '../session-cookie.ts';
+import { redirectDone, saidDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { CopyField, outageOf } from './parts.tsx';
-import {
-  attempt,
-  currentPlatform,
-  type FormRefusal,
-  form,
-  isFirst,
-  openedSession,
-  page,
-  saidDone,
-  secretOf,
-} from './session.ts';
+import { attempt, currentPlatform, type FormRefusal, form, isFirst, openedSession, page, secretOf } from './session.ts';
 import { renderLog } from './webhooks.tsx';
 
 const LOG = '/dashboard/webhooks';

@@ -12,24 +12,14 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { PageClock, Span } from '../clock.tsx';
 import { Fact, Facts, Notice, Status } from '../components.tsx';
-import { redirectDone } from '../session-cookie.ts';
+import { redirectDone, saidDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
 import { History, lifeOf } from './life.tsx';
 import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
 import { ROLES, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import {
-  currentPlatform,
-  type FormRefusal,
-  form,
-  idOf,
-  mayChange,
-  onceOf,
-  openedSession,
-  page,
-  saidDone,
-} from './session.ts';
+import { currentPlatform, type FormRefusal, form, idOf, mayChange, onceOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 

@@ -13,11 +13,12 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
+import { saidDone } from '../session-cookie.ts';
 import { renderDashboard, renderList } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
 import { CopyField, Filters, many, ON_A_PAGE, ROLES, StatusField, TitleLink, titled, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
-import { currentPlatform, type FormRefusal, form, givenOf, idOf, mayChange, page, saidDone } from './session.ts';
+import { currentPlatform, type FormRefusal, form, givenOf, idOf, mayChange, page } from './session.ts';
 
 const PATH = '/dashboard/proposals';
 const ANY = 'any';

@@ -12,7 +12,7 @@ import { storable } from '../../http/body-fields.ts';
 import type { AppEnv, DashboardSession } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { check } from '../../http/input.ts';
-import { answerWhile, doneIn, dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
+import { answerWhile, dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';
 
@@ -164,12 +164,6 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
-
-/** Returns what a form of this session has done, of what the page can say. */
-export async function saidDone<W extends object>(c: Context<AppEnv>, words: W): Promise<W[keyof W] | undefined> {
-  const done = await doneIn(c);
-  return done !== undefined && Object.hasOwn(words, done) ? words[done as keyof W] : undefined;
-}
 
 type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
 

@@ -9,10 +9,10 @@ import { check } from '../../http/input.ts';
 import { clockOf, hasZone, keepZone } from '../clock.tsx';
 import { Facts, Form, InputField, NotSaved, SelectField, TextField, ZoneField } from '../components.tsx';
 import { saySuggestion } from '../me/fields.tsx';
-import { redirectDone } from '../session-cookie.ts';
+import { redirectDone, saidDone } from '../session-cookie.ts';
 import { Former, ifChanged, renderDashboard } from './frame.tsx';
 import { Copied } from './parts.tsx';
-import { currentPlatform, type FormRefusal, form, openedSession, page, saidDone } from './session.ts';
+import { currentPlatform, type FormRefusal, form, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
 const ZONE_PATH = '/dashboard/zone';

@@ -9,7 +9,7 @@ import { Card, Empty, LinkLine, Notice } from '../components.tsx';
 import { AnotherTime, CancelMeeting, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/counter.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
-import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
+import { type MySession, redirectDone, saidDone } from '../session-cookie.ts';
 import { dateOf, form, page, refuseStale, renderMine } from './session.tsx';
 
 const PATH = '/me/meetings';
@@ -26,19 +26,28 @@ async function renderMeetings(
 ) {
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const mine = await domain.readMyMeetings(c.var.ctx, { userId, after });
-  const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
-  const done = rejected === undefined ? await doneIn(c) : undefined;
-  return (
-    mine &&
-    renderMine(
-      c,
-      { title: 'Your meetings', at: PATH, email: mine.email, status },
-      <MeetingsPage {...mine} {...{ later, done: isDone(done) ? done : undefined, rejected }} />,
-    )
+  if (mine === undefined) return undefined;
+  const { email, timeZone, next } = mine;
+  const done = rejected === undefined ? await saidDone(c, DONE) : undefined;
+  return renderMine(
+    c,
+    { title: 'Your meetings', at: PATH, email, status },
+    <>
+      {done && <Notice kind={done === DONE.unread ? 'warn' : 'ok'}>{done}</Notice>}
+      {mine.meetings.length === 0 ? (
+        <Empty title="No meetings ahead">
+          <p>Meetings that platforms book for you through Tandem will be listed here.</p>
+        </Empty>
+      ) : (
+        <p class="lead">Times are on the clock in {zoneTitle(timeZone)}.</p>
+      )}
+      {mine.meetings.map((meeting) => (
+        <Meeting {...{ meeting, timeZone }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
+      ))}
+      {next && <LinkLine to={`${PATH}?cursor=${formatCursor(next)}`}>Later meetings</LinkLine>}
+    </>,
   );
 }
-
-const isDone = (text: string | undefined): text is Done => text !== undefined && Object.hasOwn(DONE, text);
 
 form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
   answer(c, await domain.cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
@@ -90,14 +99,6 @@ type Rejected = { id: string; text: string; error: string; nearest?: Interval[] 
 
 type Done = keyof typeof DONE;
 
-interface Props {
-  meetings: domain.MyMeeting[];
-  timeZone: string;
-  later: string | undefined;
-  done: Done | undefined;
-  rejected: Rejected | undefined;
-}
-
 const DONE = {
   cancelled: 'The meeting is cancelled, and gone from both calendars.',
   kept: 'The meeting is cancelled. Its event stays in both calendars, because Tandem has no access to one of them any more. You can delete it in yours.',
@@ -106,28 +107,9 @@ const DONE = {
     'We understood no day and no hour in your text. The times that are offered now are the best others for both of you.',
 };
 
-function MeetingsPage({ meetings, timeZone, later, done, rejected }: Props) {
-  return (
-    <>
-      {done === undefined ? null : <Notice kind={done === 'unread' ? 'warn' : 'ok'}>{DONE[done]}</Notice>}
-      {meetings.length === 0 ? (
-        <Empty title="No meetings ahead">
-          <p>Meetings that platforms book for you through Tandem will be listed here.</p>
-        </Empty>
-      ) : (
-        <p class="lead">Times are on the clock in {zoneTitle(timeZone)}.</p>
-      )}
-      {meetings.map((meeting) => (
-        <Meeting {...{ meeting, timeZone }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
-      ))}
-      {later === undefined ? null : <LinkLine to={later}>Later meetings</LinkLine>}
-    </>
-  );
-}
-
 const PROPOSE = '/me/meetings/propose';
 
-type MeetingProps = Pick<Props, 'timeZone' | 'rejected'> & { meeting: domain.MyMeeting };
+type MeetingProps = { meeting: domain.MyMeeting; timeZone: string; rejected: Rejected | undefined };
 
 function Meeting({ meeting, timeZone, rejected }: MeetingProps) {
   const { id, title, start, withWhom, location, meetLink, moveUrl, mayMove } = meeting;

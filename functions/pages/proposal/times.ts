@@ -24,12 +24,11 @@ export function whenOn(time: Interval, timeZone: string): string {
 
 /** Adds the weekday if it differs from the viewer's. Undefined if both clocks show the same. */
 export function beside(start: number, requesterZone: string | undefined, viewerZone: string): string | undefined {
-  const clocks = [requesterZone ?? viewerZone, viewerZone].map((timeZone) => ({ email: '', timeZone }));
-  const [theirs, own] = clocks;
-  if (theirs === undefined || own === undefined || haveOneClock(start, [theirs, own])) return undefined;
-  const clock = withPlace(readIn(start, theirs.timeZone), theirs.timeZone);
-  const isSameDate = localDate(theirs.timeZone, start) === localDate(viewerZone, start);
-  return isSameDate ? clock : `${weekdayIn(start, theirs.timeZone)}, ${clock}`;
+  const partyIn = (timeZone: string) => ({ email: '', timeZone });
+  const theirs = requesterZone ?? viewerZone;
+  if (haveOneClock(start, [partyIn(theirs), partyIn(viewerZone)])) return undefined;
+  const clock = withPlace(readIn(start, theirs), theirs);
+  return localDate(theirs, start) === localDate(viewerZone, start) ? clock : `${weekdayIn(start, theirs)}, ${clock}`;
 }
 
 export function partOfDay(at: number, timeZone: string): string {

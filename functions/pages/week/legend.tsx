@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { BAND_KINDS, BAND_NAMES, type WeekLane, type WeekMark } from './words.ts';
+import { BAND_KINDS, BAND_NAMES, namesIn, type WeekLane, type WeekMark } from './words.ts';
 
 type FilledProps = { kind: BandKind; x?: string; y?: number; width: string; height: number | string };
 
@@ -117,9 +117,7 @@ const OWN_RULES: readonly BandKind[] = ['never', 'rather_not', 'prefer'];
 function wordsOf(lanes: readonly WeekLane[], kind: BandKind): string {
   if (!OWN_RULES.includes(kind)) return '';
   const quotes = lanes.flatMap(({ name, bands }) =>
-    [...new Set(bands.flat().flatMap((band) => (band.kind === kind ? (band.name ?? []) : [])))].map(
-      (words) => `${name}: ${quotedWords(words)}`,
-    ),
+    namesIn(bands.flat(), kind).map((words) => `${name}: ${quotedWords(words)}`),
   );
   return ` (${quotes.join(', ')})`;
 }

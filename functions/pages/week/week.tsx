@@ -4,7 +4,7 @@ import { namesOf, type Party, placeOf } from '../../../lib/words/people.ts';
 import { Table } from '../components.tsx';
 import { DaySvg, type DaySvgProps, isNumbered } from './day-svg.tsx';
 import { Legend, Patterns } from './legend.tsx';
-import { sayClockChange, sayLane, shortWeekday, type WeekLane, type WeekMark } from './words.ts';
+import { namesIn, sayClockChange, sayLane, shortWeekday, type WeekLane, type WeekMark } from './words.ts';
 
 interface WeekProps {
   days: readonly LocalDay[];
@@ -163,11 +163,7 @@ export const Drawing = ({ isTypical = false, ...drawn }: DaySvgProps & { isTypic
 );
 
 const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
-  lanes.flatMap(({ name, bands }) =>
-    [...new Set(bands[index]?.flatMap((band) => (band.kind === 'holiday' ? (band.name ?? []) : [])))].map(
-      (holiday) => `${holiday} for ${name}`,
-    ),
-  );
+  lanes.flatMap(({ name, bands }) => namesIn(bands[index] ?? [], 'holiday').map((holiday) => `${holiday} for ${name}`));
 
 /** Undefined if there is something to draw. */
 function quietWords(bands: readonly (readonly Band[])[], length: number, timeZone: string): string | undefined {

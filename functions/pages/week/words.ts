@@ -59,6 +59,11 @@ export const BAND_NAMES: Record<BandKind, string> = {
   over: 'Past',
 };
 
+/** Returns what the bands of a kind are called: the holidays, or the words of the person's own rules. */
+export const namesIn = (bands: readonly Band[], wanted: BandKind): string[] => [
+  ...new Set(bands.flatMap(({ kind, name }) => (kind === wanted ? (name ?? []) : []))),
+];
+
 export const BAND_KINDS = Object.keys(BAND_NAMES) as BandKind[];
 
 /** Returns the weekday of a date YYYY-MM-DD: "Mon". */

@@ -242,7 +242,7 @@ describe('what a platform suggests', () => {
     await browser.submit(page, '/me/preferences', { context: 'I like mornings' });
     expect((await ownWeek(email)).marks).toHaveLength(3);
     const again = await ownWeek(email);
-    await again.browser.submit(again.page, '/me/preferences', { 'friday-end': '14:00', 'max_meetings_per_day': '5' });
+    await again.browser.submit(again.page, '/me/preferences', { 'friday-end': '14:00', max_meetings_per_day: '5' });
     expect((await ownWeek(email)).marks).toEqual(['Acme']);
     expect(await preferencesOf(platform, email)).toMatchObject({ buffer_minutes: 15, max_meetings_per_day: 5 });
   });
