@@ -40,14 +40,11 @@ const TYPED = ['url', 'max_retries', 'timeout_seconds'] as const;
 /** Writes a webhook, or a new one with its defaults, as the page's form is sent. */
 function fieldsOf(row: EndpointRow | undefined): URLSearchParams {
   const { url = '', enabled = true, maxRetries = 3, timeoutSeconds = 30 } = row ?? {};
-  const events = SUBSCRIBED_EVENTS.filter((type) => (row?.events ?? DEFAULT_EVENTS).includes(type));
-  return new URLSearchParams([
-    ['url', url],
-    ...(enabled ? [['enabled', 'on']] : []),
-    ...events.map((type) => ['events', type]),
-    ['max_retries', String(maxRetries)],
-    ['timeout_seconds', String(timeoutSeconds)],
-  ]);
+  const fields = new URLSearchParams({ url, max_retries: String(maxRetries), timeout_seconds: String(timeoutSeconds) });
+  if (enabled) fields.set('enabled', 'on');
+  const events = row?.events ?? DEFAULT_EVENTS;
+  for (const type of SUBSCRIBED_EVENTS) if (events.includes(type)) fields.append('events', type);
+  return fields;
 }
 
 function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {

@@ -80,7 +80,20 @@ dashboard.get('/dashboard/enter', async (c) => {
   const browser = readCookie(c, BROWSER) ?? c.var.ctx.ids.secret('');
   keepCookie(c, BROWSER, browser, BROWSER_SECONDS);
   const token = await tokenOf(c, browser, link);
-  return renderPage(c, <EnterPage platform={found.platformName} readOnly={found.readOnly} link={link} token={token} />);
+  const { platformName: platform, readOnly } = found;
+  return renderPage(
+    c,
+    <Layout title={`The dashboard of ${platform}`} width="card">
+      <p>
+        Here you can {readOnly ? 'see' : 'see and change'} how {platform} uses Tandem: its people, meetings, webhooks
+        and keys. {readOnly ? 'This link lets you change nothing. ' : null}This browser stays signed in for 12 hours, or
+        until you sign out.
+      </p>
+      <Form action="/dashboard/enter" fields={{ link, token }}>
+        <button type="submit">Open the dashboard</button>
+      </Form>
+    </Layout>,
+  );
 });
 
 dashboard.post('/dashboard/enter', async (c) => {
@@ -107,20 +120,3 @@ const noEntry = (c: Context<AppEnv>) =>
     />,
     400,
   );
-
-type EnterProps = { readOnly: boolean } & Record<'platform' | 'link' | 'token', string>;
-
-function EnterPage({ platform, readOnly, link, token }: EnterProps) {
-  return (
-    <Layout title={`The dashboard of ${platform}`} width="card">
-      <p>
-        Here you can {readOnly ? 'see' : 'see and change'} how {platform} uses Tandem: its people, meetings, webhooks
-        and keys. {readOnly ? 'This link lets you change nothing. ' : null}This browser stays signed in for 12 hours, or
-        until you sign out.
-      </p>
-      <Form action="/dashboard/enter" fields={{ link, token }}>
-        <button type="submit">Open the dashboard</button>
-      </Form>
-    </Layout>
-  );
-}
