@@ -30,7 +30,7 @@ export async function answerForm(c: Context<AppEnv>, seen: Seen, form: URLSearch
       case 'decline': {
         const { reason, error } = reasonIn(form);
         if (error !== undefined) return renderTyped(c, seen, { field: 'reason', text: reason, error });
-        await domain.declineProposal(ctx, platform, proposal.id, reason === '' ? undefined : reason);
+        await domain.declineProposal(ctx, platform, proposal.id, reason || undefined);
         break;
       }
       case 'counter': {
