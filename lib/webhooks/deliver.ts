@@ -1,7 +1,6 @@
 import {
   closeDelivery,
   findNextAttempt,
-  forgetAsking,
   type LeasedDelivery,
   leaseDeliveries,
   postponeDelivery,
@@ -9,7 +8,8 @@ import {
   takeDue,
 } from '../../schema/delivery/deliveries-attempt.ts';
 import { listRedeliveriesDue, redeliverNext } from '../../schema/delivery/deliveries-redeliver.ts';
-import { attemptKey, type FormerSecret } from '../../schema/tables/deliveries.ts';
+import { attemptKey, deliveries, type FormerSecret } from '../../schema/tables/deliveries.ts';
+import { forgetAsking } from '../../schema/tables/turns.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { Sealer, SendFailure } from '../kit/ports.ts';
@@ -174,7 +174,7 @@ export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>
     until,
     take: (now) => takeDue(ctx.db, { now, askedBefore: now - ASK_AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM }),
     messagesFor: (due) => due.map(messageFor),
-    release: (due) => forgetAsking(ctx.db, due),
+    release: (due) => forgetAsking(ctx.db, deliveries, due),
   });
 
 type SealedSecrets = { platformId: string; secret: string; previousSecrets: FormerSecret[] };

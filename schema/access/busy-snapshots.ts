@@ -74,10 +74,10 @@ export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number]
 export async function takeDueSnapshots(
   db: Db,
   { now, again, limit, each }: { now: number; again: number; limit: number; each: number },
-): Promise<{ userId: string; turnOf: string }[]> {
+) {
   const isDue = sql`w.due_at <= ${at(now)}`;
   const due = inTurn({
-    table: sql`${busySnapshots}`,
+    table: busySnapshots,
     tenant: sql`w.turn_of`,
     indexed: sql`true`,
     where: isDue,
@@ -86,13 +86,13 @@ export async function takeDueSnapshots(
     columns: sql`w.user_id`,
     each,
   });
-  const { rows } = await db.execute<{ user_id: string; turn_of: string }>(sql`
+  const { rows } = await db.execute<{ userId: string; turnOf: string }>(sql`
     update ${busySnapshots} set due_at = ${at(again)}
     where user_id in (
       select w.user_id from (${due}) due join ${busySnapshots} w using (user_id)
       where ${isDue} order by due.place, due.since limit ${limit}::int for update of w skip locked)
-    returning user_id, turn_of`);
-  return rows.map(({ user_id: userId, turn_of: turnOf }) => ({ userId, turnOf }));
+    returning user_id as "userId", turn_of as "turnOf"`);
+  return rows;
 }
 
 /** Leaves out those whose next read was planned for another time since. */

@@ -28,19 +28,15 @@ const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= $
       and (a.generation <> w.generation or a.status = 'connected'))`;
 
 /** No worker is running them. Every platform's longest waiting one comes first, then every platform's second. */
-export async function listDueRevocations(db: Db, line: Line) {
-  const rows = await listInTurn<{ provider_id: string; turn_of: string }>(db, line, {
-    table: sql`${revocations}`,
+export const listDueRevocations = (db: Db, line: Line) =>
+  listInTurn(db, line, {
+    table: revocations,
     tenant: sql`w.turn_of`,
-    indexed: sql`true`,
     where: sql`w.due_at <= ${at(line.now)}`,
     open: isFree(line.now),
     since: sql`w.due_at`,
-    columns: sql`w.provider_id, w.turn_of`,
-    shown: sql`line.provider_id, line.turn_of`,
+    columns: { providerId: sql`w.provider_id`, turnOf: sql`w.turn_of` },
   });
-  return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
-}
 
 /** With `providerId`, the account at the provider, it must be due. With `userId` it need not be. */
 export type WhichRevocation = { providerId: string } | { userId: string };
@@ -54,15 +50,16 @@ export async function leaseRevocation(
     'userId' in which
       ? sql`w.user_id = ${which.userId}`
       : sql`w.provider_id = ${which.providerId} and w.due_at <= ${at(now)}`;
-  const { rows } = await db.execute<{ provider_id: string; user_id: string; token: string; attempts: number }>(sql`
+  type Leased = { providerId: string; userId: string; token: string; attempts: number };
+  const { rows } = await db.execute<Leased>(sql`
     update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
       due_at = ${at(now)} + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 6)))
     where provider_id in (
       select w.provider_id from ${revocations} w where ${isIt} and ${isFree(now)}
       order by w.due_at limit 1 for update of w skip locked)
-    returning provider_id, user_id, token, attempts`);
+    returning provider_id as "providerId", user_id as "userId", token, attempts`);
   const [row] = rows;
-  return row && { providerId: row.provider_id, userId: row.user_id, token: row.token, attempts: row.attempts, owner };
+  return row && { ...row, owner };
 }
 
 type RevocationLease = { providerId: string; owner: string };

@@ -119,14 +119,13 @@ export const greetChannel = (db: Db, push: Push) =>
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;
   const isUsed = sql`${usedAt} > ${at(usedSince)}`;
-  const { rows } = await db.execute<{ user_id: string; is_urgent: boolean }>(sql`
+  const { rows } = await db.execute<{ userId: string; isUrgent: boolean }>(sql`
     with heard as (
       update ${watchChannels} set last_message = ${push.number}, verified_at = coalesce(verified_at, ${at(push.now)})
       where ${isNews(push)} returning user_id)
     update ${busySnapshots} set dirty_gen = dirty_gen + 1,
       due_at = case when ${hasUpcoming(userId, push.now)} then least(due_at, ${at(push.now)}) else due_at end
     from heard where ${userId} = heard.user_id
-    returning heard.user_id, ${isUsed} and ${hasUpcoming(userId, push.now)} as is_urgent`);
-  const [row] = rows;
-  return row && { userId: row.user_id, isUrgent: row.is_urgent };
+    returning heard.user_id as "userId", ${isUsed} and ${hasUpcoming(userId, push.now)} as "isUrgent"`);
+  return rows[0];
 }

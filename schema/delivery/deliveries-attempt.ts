@@ -249,7 +249,7 @@ type Due = { now: number; askedBefore: number; limit: number; each: number };
 /** No worker is attempting them. Records `asked_at`, because the caller puts them on the queue next. */
 export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {
   const due = await takeInTurn(db, {
-    table: sql`${deliveries}`,
+    table: deliveries,
     indexed: sql`w.status = 'pending'`,
     isDue: sql`w.next_attempt_at <= ${at(now)} and (w.lease_until is null or w.lease_until < ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
     since: sql`w.next_attempt_at`,
@@ -258,7 +258,3 @@ export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]
   });
   return due.map(({ id }) => id);
 }
-
-/** The queue did not accept these, so the next background sweep takes them at once. */
-export const forgetAsking = (db: Db, ids: string[]) =>
-  db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));

@@ -172,9 +172,4 @@ export const missMeeting = (db: Db, run: BatchRun, { position }: { position: num
       ),
     );
 
-export const takeDueBatches = (db: Db, due: Due) =>
-  takeDueWork(db, sql`${batches}`, sql`w.next_run_at is not null`, due);
-
-/** The queue did not accept these, so the next background sweep takes them at once. */
-export const forgetAskingForBatches = (db: Db, ids: string[]) =>
-  db.update(batches).set({ askedAt: null }).where(inArray(batches.id, ids));
+export const takeDueBatches = (db: Db, due: Due) => takeDueWork(db, batches, sql`w.next_run_at is not null`, due);

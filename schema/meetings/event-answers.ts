@@ -88,20 +88,16 @@ const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
   select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
 
 /** Leaves out meetings that somebody is changing. Every platform's longest waiting comes first, then its second. */
-export async function listDeclines(db: Db, line: Line) {
-  const rows = await listInTurn<{ event_id: string; user_id: string; platform_id: string }>(db, line, {
-    table: sql`${eventAnswers}`,
-    tenant: sql`w.platform_id`,
+export const listDeclines = (db: Db, line: Line) =>
+  listInTurn(db, line, {
+    table: eventAnswers,
     indexed: sql`w.decline_due_at is not null`,
     where: sql`w.decline_due_at <= ${at(line.now)}`,
     open: sql`exists (select 1 ${meetingOf(sql`w.event_id`)} and ${unleased(sql`m.lease_until`, line.now)})
       and ${isSettled(sql`w.event_id`)}`,
     since: sql`w.decline_due_at`,
-    columns: sql`w.event_id, w.user_id, w.platform_id`,
-    shown: sql`line.event_id, line.user_id, line.platform_id`,
+    columns: { eventId: sql`w.event_id`, userId: sql`w.user_id`, platformId: sql`w.platform_id` },
   });
-  return rows.map((row) => ({ eventId: row.event_id, userId: row.user_id, platformId: row.platform_id }));
-}
 
 /**
  * The meeting is the one to which the event belongs now. Due again at `again` if nobody finishes it. Of several

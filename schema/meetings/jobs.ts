@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { connectedUser, type PairOfPlatform } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import type { Place } from '../api/paging.ts';
@@ -183,7 +184,7 @@ export interface Due {
 }
 
 /** No run has leased it. Records `asked_at`, because the caller puts it on the queue next. */
-export const takeDueWork = (db: Db, table: SQL, indexed: SQL, { now, dueBefore, ...asking }: Due) =>
+export const takeDueWork = (db: Db, table: PgTable, indexed: SQL, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
     table,
     indexed,
@@ -193,11 +194,7 @@ export const takeDueWork = (db: Db, table: SQL, indexed: SQL, { now, dueBefore, 
     ...asking,
   });
 
-export const takeDueJobs = (db: Db, due: Due) => takeDueWork(db, sql`${jobs}`, sql`w.status = 'processing'`, due);
-
-/** The queue did not accept these, so the next background sweep takes them at once. */
-export const forgetAskingForJobs = (db: Db, ids: string[]) =>
-  db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));
+export const takeDueJobs = (db: Db, due: Due) => takeDueWork(db, jobs, sql`w.status = 'processing'`, due);
 
 const record = { ...pick(jobs, 'id', 'status', 'request', 'result', 'attempts', 'createdAt', 'completedAt') };
 

@@ -5,7 +5,7 @@ import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { AFTERWARDS, isCurrent, m, meetings, pendingOperations } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
-import { type Line, listInTurn } from '../tables/turns.ts';
+import { ID_AND_PLATFORM, type Line, listInTurn } from '../tables/turns.ts';
 
 /** Until `lease_until`, no other process changes the meeting. */
 export type Lease = { id: string; owner: string };
@@ -52,20 +52,16 @@ const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): 
     select 1 from ${pendingOperations} o where o.event_id = ${work.eventId} and o.kind not in ${AFTERWARDS}))`;
 
 /** No process has leased them. Every platform's longest waiting meeting comes first, then every platform's second. */
-export async function listOverdue(db: Db, line: Line) {
+export function listOverdue(db: Db, line: Line) {
   const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
-  const rows = await listInTurn<{ meeting_id: string; platform_id: string }>(db, line, {
-    table: sql`${pendingOperations}`,
-    tenant: sql`w.platform_id`,
-    indexed: sql`true`,
+  return listInTurn(db, line, {
+    table: pendingOperations,
     where: sql`w.due_at <= ${at(line.now)}`,
     open: sql`exists (select 1 ${meeting} and ${unleased(sql`m.lease_until`, line.now)})
       and ${isNext({ eventId: sql`w.event_id`, kind: sql`w.kind` })}`,
     since: sql`w.due_at`,
-    columns: sql`(select m.id ${meeting}) as meeting_id, w.platform_id`,
-    shown: sql`line.meeting_id, line.platform_id`,
+    columns: { ...ID_AND_PLATFORM, id: sql`(select m.id ${meeting})` },
   });
-  return rows.map(({ meeting_id: id, platform_id: platformId }) => ({ id, platformId }));
 }
 
 interface Takeover {

@@ -3,7 +3,7 @@ import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
-import { type Line, listInTurn } from '../tables/turns.ts';
+import { ID_AND_PLATFORM, type Line, listInTurn } from '../tables/turns.ts';
 import { deleteProposalHolds } from './holds.ts';
 
 interface Ending {
@@ -52,17 +52,14 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
  * Each platform's first to expire comes before any platform's second. Suspended platforms are included, because their
  * proposals reserve people's time too.
  */
-export async function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: OnExpiry }) {
+export function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: OnExpiry }) {
   const now = at(line.now);
-  const rows = await listInTurn<{ id: string; platform_id: string }>(db, line, {
-    table: sql`${proposals}`,
-    tenant: sql`w.platform_id`,
+  return listInTurn(db, line, {
+    table: proposals,
     indexed: sql`w.status = 'open'`,
     where: sql`w.expires_at <= ${now} and w.meeting_id is null and w.on_expiry = ${onExpiry}::text
       and (w.due_at is null or w.due_at <= ${now})`,
     since: sql`w.expires_at`,
-    columns: sql`w.id, w.platform_id`,
-    shown: sql`line.id, line.platform_id`,
+    columns: ID_AND_PLATFORM,
   });
-  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }

@@ -4,7 +4,7 @@ import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
-import { type Line, listInTurn } from '../tables/turns.ts';
+import { ID_AND_PLATFORM, type Line, listInTurn } from '../tables/turns.ts';
 import { connections } from '../tables/users.ts';
 
 interface Losing {
@@ -61,18 +61,14 @@ const isLost: Guard = sql`(not ${isActive(sql`proposals.platform_id`)}
 export const isLostBy = (meetingId: string): Guard => sql`${proposals.meetingId} = ${meetingId} and ${isLost}`;
 
 /** Their event is not stored yet. The first of each platform comes before any platform's second. */
-export async function listUntoldEnds(db: Db, line: Line) {
-  const rows = await listInTurn<{ id: string; platform_id: string }>(db, line, {
-    table: sql`${proposals}`,
-    tenant: sql`w.platform_id`,
+export const listUntoldEnds = (db: Db, line: Line) =>
+  listInTurn(db, line, {
+    table: proposals,
     indexed: sql`w.untold`,
     where: sql`w.ended_at <= ${at(line.now)}`,
     since: sql`w.ended_at`,
-    columns: sql`w.id, w.platform_id`,
-    shown: sql`line.id, line.platform_id`,
+    columns: ID_AND_PLATFORM,
   });
-  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
-}
 
 /** The lock makes sure that its event is stored once. */
 export const lockEnded = (db: Db, { id }: { id: string }) =>

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 
 interface Waiting {
-  table: SQL;
+  table: SQL | PgTable;
   /** Column that names the tenant (a platform, or a person) to which each row belongs. */
   tenant: SQL;
   /**
@@ -47,19 +48,33 @@ export const inTurn = ({ table, tenant, indexed, where, since, columns, open, ea
 /** What is due, without the rows of the tenants in `except`, on which the sweep already works as much as it may. */
 export type Line = { now: number; limit: number; except: string[] };
 
-/** Every tenant's longest waiting row comes first, then every tenant's second. `shown` are columns of the line. */
-export async function listInTurn<Row extends Record<string, string>>(
+interface Listed<Name extends string> extends Omit<Waiting, 'each' | 'tenant' | 'indexed' | 'columns'> {
+  /** By default the platform. */
+  tenant?: SQL;
+  /** By default all rows. */
+  indexed?: SQL;
+  /** What each row of the result has, by its name there. */
+  columns: Record<Name, SQL>;
+}
+
+/** Every tenant's longest waiting row comes first, then every tenant's second. */
+export async function listInTurn<Name extends string>(
   db: Db,
   { limit, except }: Line,
-  { indexed, shown, ...waiting }: Omit<Waiting, 'each'> & { shown: SQL },
-): Promise<Row[]> {
-  const open = except.length === 0 ? indexed : sql`${indexed} and ${waiting.tenant} not in ${except}`;
-  const line = inTurn({ ...waiting, indexed: open, each: limit });
-  const { rows } = await db.execute<Row>(
-    sql`select ${shown} from (${line}) line order by line.place, line.since limit ${limit}::int`,
+  { tenant = sql`w.platform_id`, indexed = sql`true`, columns, ...waiting }: Listed<Name>,
+): Promise<Record<Name, string>[]> {
+  const open = except.length === 0 ? indexed : sql`${indexed} and ${tenant} not in ${except}`;
+  const named = Object.entries<SQL>(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`);
+  const line = inTurn({ ...waiting, tenant, indexed: open, columns: sql.join(named, sql`, `), each: limit });
+  const names = Object.keys(columns).map((name) => sql.identifier(name));
+  const { rows } = await db.execute<Record<Name, string>>(
+    sql`select ${sql.join(names, sql`, `)} from (${line}) line order by line.place, line.since limit ${limit}::int`,
   );
   return rows;
 }
+
+/** For rows that name their platform, and themselves by an id. */
+export const ID_AND_PLATFORM = { id: sql`w.id`, platformId: sql`w.platform_id` };
 
 interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
   /** SQL condition for rows that are due and that no worker has leased. */
@@ -77,10 +92,14 @@ export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...wa
   const { table, indexed } = waiting;
   const where = sql`${isDue} and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
   const due = inTurn({ ...waiting, tenant: sql`w.platform_id`, where, columns: sql`w.id` });
-  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+  const { rows } = await db.execute<{ id: string; platformId: string }>(sql`
     update ${table} w set asked_at = ${at(now)}
     where ${indexed} and ${where} and w.id = any(array(
       select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
-    returning w.id, w.platform_id`);
-  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+    returning w.id, w.platform_id as "platformId"`);
+  return rows;
 }
+
+/** The queue did not accept these, so the next background sweep takes them at once. */
+export const forgetAsking = (db: Db, table: PgTable, ids: string[]) =>
+  db.execute(sql`update ${table} set asked_at = null where id in ${ids}`);

@@ -28,7 +28,7 @@ const oldOfEach = (
   { before, limit }: Old,
 ) => sql`array(
   select old.id from (${inTurn({
-    table: sql`${table}`,
+    table,
     tenant: sql`w.platform_id`,
     indexed,
     where: sql`${age} < ${at(before)} and ${where}`,

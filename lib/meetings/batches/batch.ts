@@ -4,14 +4,9 @@ import { refusalOf } from '../../../schema/db.ts';
 import * as batchRows from '../../../schema/meetings/batches.ts';
 import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
 import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-booking.ts';
-import {
-  type BatchMeetingRow,
-  forgetAskingForBatches,
-  type LeasedBatch,
-  takeDueBatches,
-} from '../../../schema/meetings/batches-run.ts';
+import { type BatchMeetingRow, type LeasedBatch, takeDueBatches } from '../../../schema/meetings/batches-run.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import type { BatchOptions, BatchReason } from '../../../schema/tables/batches.ts';
+import { type BatchOptions, type BatchReason, batches } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { HOUR } from '../../engine/time/dates.ts';
@@ -77,7 +72,7 @@ export const { publish: publishBatch, sweep: sweepBatches } = queueOf({
   atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
   take: takeDueBatches,
   messageFor,
-  forgetAsking: forgetAskingForBatches,
+  table: batches,
   leave: (ctx, id, error) => ctx.log('warn', 'batch left to the sweep', { batch_id: id, error }),
 });
 

@@ -3,7 +3,6 @@ import type { Place } from '../../../schema/api/paging.ts';
 import { batch } from '../../../schema/db.ts';
 import {
   findJob,
-  forgetAskingForJobs,
   type JobFilter,
   type LeasedJob,
   type ListedJob,
@@ -12,6 +11,7 @@ import {
   selectJob,
   takeDueJobs,
 } from '../../../schema/meetings/jobs.ts';
+import { jobs } from '../../../schema/tables/batches.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import type { AskedInWords } from '../../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
@@ -79,7 +79,7 @@ export const { publish: publishJob, sweep: sweepJobs } = queueOf({
   atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
   take: takeDueJobs,
   messageFor,
-  forgetAsking: forgetAskingForJobs,
+  table: jobs,
   leave: (ctx, id, error) => ctx.log('warn', 'job left to the sweep', { job_id: id, error }),
 });
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../../schema/db.ts';
 import type { Due } from '../../../schema/meetings/jobs.ts';
+import { forgetAsking } from '../../../schema/tables/turns.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
@@ -21,12 +22,12 @@ interface Kind<T> {
   atOnce: { limit: number; each: number };
   take: (db: Db, due: Due) => Promise<T[]>;
   messageFor: (due: Queued) => QueueMessage;
-  forgetAsking: (db: Db, ids: string[]) => Promise<unknown>;
+  table: Parameters<typeof forgetAsking>[1];
   /** Says in the log that one is left to the sweep. */
   leave: (ctx: Pick<Ctx, 'log'>, id: string, error: unknown) => void;
 }
 
-export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageFor, forgetAsking }: Kind<T>) => ({
+export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageFor, table }: Kind<T>) => ({
   /** Never throws, because the sweep finds what is not on the queue. */
   publish: (ctx: Pick<Ctx, 'queue' | 'log'>, work: Queued, delaySeconds = 0): Promise<void> =>
     publishOrLeave(ctx, messageFor(work), delaySeconds, (error) => leave(ctx, work.id, error)),
@@ -40,6 +41,7 @@ export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageF
       release: (due) =>
         forgetAsking(
           ctx.db,
+          table,
           due.map(({ id }) => id),
         ),
     }),
