@@ -1,12 +1,5 @@
 import { type AuditRow, listAudit } from '../../schema/access/audit-log.ts';
-import {
-  hasOtherDefaults,
-  hasOtherLogo,
-  hasOtherOnDecline,
-  hasOtherRedirectUris,
-  selectSettings,
-  updatePlatform,
-} from '../../schema/access/platforms.ts';
+import { hasOther, selectSettings, updatePlatform } from '../../schema/access/platforms.ts';
 import type { OnDecline } from '../../schema/api/platform.ts';
 import type { SuggestedPreferences } from '../../schema/api/preferences.ts';
 import type { Guard } from '../../schema/db.ts';
@@ -87,23 +80,28 @@ const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>
     platformId,
     action: 'redirect_uris.changed',
     details: { hosts: [...new Set(uris.map((uri) => new URL(uri).host))].join(', ') },
-    guard: hasOtherRedirectUris(platformId, uris),
+    guard: hasOther(platformId, 'redirectUris', uris),
   });
 
 const settingChange = (ctx: Ctx, platformId: string, details: Record<string, string>, guard: Guard) =>
   audited(ctx, { platformId, action: 'settings.changed', details, guard });
 
 const onDeclineChange = (ctx: Ctx, platformId: string, onDecline: OnDecline) =>
-  settingChange(ctx, platformId, { on_decline: onDecline }, hasOtherOnDecline(platformId, onDecline));
+  settingChange(ctx, platformId, { on_decline: onDecline }, hasOther(platformId, 'onDecline', onDecline));
 
 function logoChange(ctx: Ctx, platformId: string, logoUrl: string | null) {
   const shown = logoUrl === null ? 'none' : new URL(logoUrl).origin;
-  return settingChange(ctx, platformId, { logo_url: shown }, hasOtherLogo(platformId, logoUrl));
+  return settingChange(ctx, platformId, { logo_url: shown }, hasOther(platformId, 'logoUrl', logoUrl));
 }
 
 function defaultsChange(ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) {
   const shown = Object.keys(defaults ?? {}).join(', ') || 'none';
-  return settingChange(ctx, platformId, { default_preferences: shown }, hasOtherDefaults(platformId, defaults));
+  return settingChange(
+    ctx,
+    platformId,
+    { default_preferences: shown },
+    hasOther(platformId, 'defaultPreferences', defaults),
+  );
 }
 
 export async function readAuditLog(ctx: Pick<Ctx, 'db'>, platformId: string, asked: PageRequest) {

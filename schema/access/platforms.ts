@@ -43,38 +43,30 @@ export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
 export const lockActive = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('share');
 
-export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard =>
-  sql`exists (select 1 from platforms p where p.id = ${platformId}
-    and p.redirect_uris <> array(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)))`;
-
-export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
-  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
-
-export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
-  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
-
-export const hasOtherDefaults = (platformId: string, defaults: SuggestedPreferences | null): Guard =>
-  sql`exists (select 1 from platforms p where p.id = ${platformId}
-    and p.default_preferences is distinct from ${defaults && JSON.stringify(defaults)}::jsonb)`;
-
-interface GivenSettings {
-  redirectUris: string[] | undefined;
-  onDecline: OnDecline | undefined;
-  logoUrl: string | null | undefined;
-  defaultPreferences: SuggestedPreferences | null | undefined;
+interface Settings {
+  redirectUris: string[];
+  onDecline: OnDecline;
+  logoUrl: string | null;
+  defaultPreferences: SuggestedPreferences | null;
 }
 
-export const updatePlatform = (db: Db, { platformId, ...given }: GivenSettings & { platformId: string }) =>
+export const hasOther = <Name extends keyof Settings>(platformId: string, name: Name, value: Settings[Name]): Guard =>
+  sql`exists (select 1 from ${platforms} where ${platforms.id} = ${platformId}
+    and ${platforms[name]} is distinct from ${sql.param(value, platforms[name])})`;
+
+type GivenSettings = { [Name in keyof Settings]: Settings[Name] | undefined };
+
+export const updatePlatform = (
+  db: Db,
+  { platformId, redirectUris, defaultPreferences, ...given }: GivenSettings & { platformId: string },
+) =>
   db
     .update(platforms)
     .set({
-      redirectUris: given.redirectUris ?? sql`${platforms.redirectUris}`,
-      onDecline: given.onDecline ?? sql`${platforms.onDecline}`,
-      logoUrl: given.logoUrl === undefined ? sql`${platforms.logoUrl}` : given.logoUrl,
-      defaultPreferences:
-        given.defaultPreferences === undefined
-          ? sql`${platforms.defaultPreferences}`
-          : sql`${given.defaultPreferences && JSON.stringify(given.defaultPreferences)}::jsonb`,
+      ...given,
+      // A statement must set something, even if no setting is given.
+      redirectUris: redirectUris ?? sql`${platforms.redirectUris}`,
+      defaultPreferences: defaultPreferences && sql`${JSON.stringify(defaultPreferences)}::jsonb`,
     })
     .where(eq(platforms.id, platformId));
 

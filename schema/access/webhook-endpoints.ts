@@ -51,17 +51,11 @@ export const hasOtherUrl = (platformId: string, url: string): Guard =>
   sql`not exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.url = ${url})`;
 
 export const hasOtherSettings = (platformId: string, given: EndpointSettings): Guard => {
-  const { enabled, events, maxRetries, timeoutSeconds, redeliverHours } = given;
-  const others = [
-    ...(enabled === undefined ? [] : [sql`w.enabled <> ${enabled}`]),
-    ...(events === undefined
-      ? []
-      : [sql`w.events is distinct from array(select jsonb_array_elements_text(${JSON.stringify(events)}::jsonb))`]),
-    ...(maxRetries === undefined ? [] : [sql`w.max_retries <> ${maxRetries}::int`]),
-    ...(timeoutSeconds === undefined ? [] : [sql`w.timeout_seconds <> ${timeoutSeconds}::int`]),
-    ...(redeliverHours === undefined ? [] : [sql`w.redeliver_hours <> ${redeliverHours}::int`]),
-  ];
-  return sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId}
+  const others = (['enabled', 'events', 'maxRetries', 'timeoutSeconds', 'redeliverHours'] as const).flatMap((name) => {
+    const column = webhookEndpoints[name];
+    return given[name] === undefined ? [] : sql`${column} is distinct from ${sql.param(given[name], column)}`;
+  });
+  return sql`exists (select 1 from ${webhookEndpoints} where ${webhookEndpoints.platformId} = ${platformId}
     and (${others.length === 0 ? sql`false` : sql.join(others, sql` or `)}))`;
 };
 
@@ -107,21 +101,16 @@ export function putEndpoint(
   db: Db,
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
 ) {
-  const { overlapUntil, now, ...values } = endpoint;
-  const { enabled, events, maxRetries, timeoutSeconds, redeliverHours } = endpoint;
+  const { platformId, url, secret, overlapUntil, now, ...settings } = endpoint;
   const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
   return db
     .insert(webhookEndpoints)
-    .values({ ...values, updatedAt: now })
+    .values({ platformId, url, secret, ...settings, updatedAt: now })
     .onConflictDoUpdate({
       target: webhookEndpoints.platformId,
       set: {
         url: sql`excluded.url`,
-        enabled,
-        events,
-        maxRetries,
-        timeoutSeconds,
-        redeliverHours,
+        ...settings,
         // A new URL may be what ends an outage, so it is tried at once.
         redeliverAt: sql`case when ${isNew} and ${webhookEndpoints.redeliverFrom} is not null then ${at(now)} else ${webhookEndpoints.redeliverAt} end`,
         updatedAt: now,
