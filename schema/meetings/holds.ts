@@ -9,6 +9,8 @@ import { users } from '../tables/users.ts';
 import { DAY, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
 
+type Interval = { start: number; end: number };
+
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
@@ -16,12 +18,14 @@ export interface Limits {
   day: { start: number; end: number };
 }
 
+/** Number of reserved times that overlap this one, without those of the same event. */
+export const conflictsOf = ({ userId, during, eventId }: Record<'userId' | 'during' | 'eventId', SQL>): SQL => sql`(
+  select count(*) from ${holds} h where h.user_id = ${userId} and h.during && ${during} and h.event_id <> ${eventId})`;
+
 const span = (start: number, end: number) => sql`tstzrange(${at(start)}, ${at(end)})`;
 
-interface NewHolds {
+interface NewHolds extends Interval {
   meetingId: string;
-  start: number;
-  end: number;
   /** The requester's are first. Only `lockPeople` earlier in the batch makes certain that they are respected. */
   limits: [Limits, Limits] | undefined;
 }
@@ -37,8 +41,7 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
   if (limits === undefined)
     return db.execute(sql`
       insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-      select m.id, p.user_id, m.provider_event_id, ${during}, false, (
-        select count(*) from ${holds} h where ${others} and h.during && ${during})
+      select m.id, p.user_id, m.provider_event_id, ${during}, false, ${ofMeeting(during)}
       ${from} where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
@@ -47,7 +50,7 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
     where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
 }
 
-type LimitedTime = { start: number; end: number; limits: [Limits, Limits] };
+type LimitedTime = Interval & { limits: [Limits, Limits] };
 
 /** Queries call the table `l`. Each time has one row for the requester, and one for the other person. */
 function limitRows(times: LimitedTime[]): SQL {
@@ -125,12 +128,13 @@ export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId:
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
+const ofMeeting = (during: SQL) => conflictsOf({ userId: sql`p.user_id`, during, eventId: sql`m.provider_event_id` });
+
 /** Times are reserved even if they are taken. */
-export const reserveOwnTimes = sql`
+const reserveOwnTimes = sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
-      select count(*) from ${holds} h
-      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false,
+      ${ofMeeting(sql`tstzrange(m.starts_at, m.ends_at)`)}
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
     where m.starts_at < m.ends_at and ${takesTime}`;
 
@@ -179,8 +183,11 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
  * The caller must have leased the meeting. The batch fails as `not_connected` if a new second attendee is not
  * connected.
  */
-export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
-  const during = sql`tstzrange(${at(start)}, ${at(end)})`;
+export function insertMoveHolds(
+  db: Db,
+  { lease, platformId, other, start, end }: Interval & { lease: Lease; platformId: string; other: string | undefined },
+) {
+  const during = span(start, end);
   const second = (isOther: SQL) =>
     sql`(select p.user_id from ${meetingPeople} p where p.meeting_id = ${lease.id} and p.position = 1 and ${isOther})`;
   const attendee =
@@ -192,9 +199,8 @@ export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }
         );
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, invited.user_id, m.provider_event_id, ${during}, false, (
-      select count(*) from ${holds} h
-      where h.user_id = invited.user_id and h.during && ${during} and h.event_id <> m.provider_event_id)
+    select m.id, invited.user_id, m.provider_event_id, ${during}, false,
+      ${conflictsOf({ userId: sql`invited.user_id`, during, eventId: sql`m.provider_event_id` })}
     from ${meetings} m, (
       select user_id from ${meetingPeople} where meeting_id = ${lease.id} and position = 0
       union all
@@ -204,14 +210,6 @@ export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }
       and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = invited.user_id and not ${takesTime})
     order by invited.user_id
     on conflict do nothing`);
-}
-
-interface MoveHolds {
-  lease: Lease;
-  platformId: string;
-  other?: string | undefined;
-  start: number;
-  end: number;
 }
 
 interface Connecting {

@@ -5,6 +5,7 @@ import { type Db, type Guard, orRefuse, refuse } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
 import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
+import { conflictsOf, deleteProposalHolds } from './holds.ts';
 import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
@@ -95,8 +96,8 @@ export const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taki
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   return db.execute(sql`
     insert into ${holds} (meeting_id, proposal_id, user_id, event_id, during, exclusive, conflicts)
-    select ${meetingId}::text, r.id, r.other_id, e.id, ${during}, true, (
-      select count(*) from ${holds} h where h.user_id = r.other_id and h.event_id <> e.id and h.during && ${during})
+    select ${meetingId}::text, r.id, r.other_id, e.id, ${during}, true,
+      ${conflictsOf({ userId: sql`r.other_id`, during, eventId: sql`e.id` })}
     from ${proposals} r left join meetings m on m.id = r.moves_meeting_id
     cross join lateral (select coalesce(m.provider_event_id, r.id)) e (id)
     where r.id = ${proposalId} and ${isOtherConnected} and not exists (
@@ -113,8 +114,8 @@ interface Taking {
 /** Fails by `hold_is_free` if somebody has meanwhile booked over the time. */
 export const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
   db.execute(sql`
-    update ${holds} own set meeting_id = ${meetingId}, conflicts = (
-      select count(*) from ${holds} h where h.user_id = own.user_id and h.event_id <> own.event_id and h.during && own.during)
+    update ${holds} own set meeting_id = ${meetingId},
+      conflicts = ${conflictsOf({ userId: sql`own.user_id`, during: sql`own.during`, eventId: sql`own.event_id` })}
     where own.proposal_id = ${proposalId} and own.meeting_id is null and own.during = tstzrange(${at(start)}, ${at(end)})`);
 
 /** Its acceptance was undone. Gets its time back, but ends if its people or platform lost their access meanwhile. */
@@ -154,7 +155,7 @@ export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, gua
     .update(proposalTimes)
     .set({ status: sql`case when ${proposalTimes.id} = ${timeId} then 'accepted' else 'released' end` })
     .where(and(eq(proposalTimes.proposalId, proposalId), eq(proposalTimes.status, 'held'), guard)),
-  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard)),
+  deleteProposalHolds(db, { proposalId, guard }),
   db.execute(sql`
     update ${holds} own set proposal_id = null, event_id = m.provider_event_id from meetings m
     where m.id = ${meetingId} and own.meeting_id = m.id and own.proposal_id = ${proposalId} and ${guard}`),
