@@ -42,6 +42,7 @@ const COUNTED: Record<Counter, SQL> = {
 
 const columns = getTableColumns(meetingMonths);
 const counters = (Object.keys(COUNTED) as Counter[]).map((name) => ({
+  name,
   column: sql.identifier(columns[name].name),
   counted: COUNTED[name],
 }));
@@ -50,7 +51,10 @@ const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 /** Meetings to count: these, or all that share a calendar event with one of these. */
 type Counted = { guard: Guard } & ({ meetingIds: string[] } | { onEventsOf: string[] });
 
-const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
+export const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
+/** Ends an insert into `meeting_months`. */
+export const addCounts = sql`on conflict (party, month) do update set
+  ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`;
 const beginningOf = (factor: 1 | -1) =>
   finished(sql`
     insert into ${meetingMonths} (party, month, ${columnsCounted})
@@ -63,9 +67,7 @@ const beginningOf = (factor: 1 | -1) =>
     where ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1) and not ${isErased}`);
 const BEGINNING = { 1: beginningOf(1), [-1]: beginningOf(-1) };
 const END = finished(sql`
-    group by 1, 2 order by 2, 1
-    on conflict (party, month) do update set
-      ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
+    group by 1, 2 order by 2, 1 ${addCounts}`);
 
 /** Adds or subtracts in a fixed order of rows, so that transactions cannot deadlock. Leaves out the erased. */
 const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
@@ -86,19 +88,12 @@ export const sumMonths = (
 ) => {
   const sumOf = (name: Counter, month = sql`true`) =>
     sql`coalesce(sum(${meetingMonths[name]}) filter (where ${month}), 0)`.mapWith(Number);
+  const sums = counters.map(({ name }) => [name, sumOf(name)] as const);
   return db
     .select({
-      made: sumOf('made'),
+      ...(Object.fromEntries(sums) as Record<Counter, ReturnType<typeof sumOf>>),
       thisMonth: sumOf('made', eq(meetingMonths.month, thisMonth)),
       lastMonth: sumOf('made', eq(meetingMonths.month, lastMonth)),
-      rescheduled: sumOf('rescheduled'),
-      cancelled: sumOf('cancelled'),
-      accepted: sumOf('accepted'),
-      acceptedFast: sumOf('acceptedFast'),
-      acceptedMs: sumOf('acceptedMs'),
-      morning: sumOf('morning'),
-      afternoon: sumOf('afternoon'),
-      evening: sumOf('evening'),
     })
     .from(meetingMonths)
     .where(eq(meetingMonths.party, party));

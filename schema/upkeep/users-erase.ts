@@ -7,6 +7,7 @@ import { deleteCodesOf, deleteSessionsOf } from '../access/sessions.ts';
 import { isErased } from '../access/users.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { addCounts, columnsCounted } from '../meetings/meeting-months.ts';
 import { endProposals, isIdle, isProposalOf } from '../meetings/proposals-lost.ts';
 import { apiKeys } from '../tables/api-keys.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
@@ -221,14 +222,11 @@ export const lockGuest = (db: Db, { platformId, email }: Invited) =>
 export function mergeGuest(db: Db, connecting: Connecting) {
   const { userId, now } = connecting;
   const guest = mergedGuest(connecting);
-  const sums = ['made', 'rescheduled', 'cancelled', 'accepted', 'accepted_fast', 'accepted_ms', ...DAY_PARTS];
-  const columns = sql.raw(sums.join(', '));
-  const added = sql.raw(sums.map((name) => `${name} = meeting_months.${name} + excluded.${name}`).join(', '));
   return {
     counted: db.execute(sql`
-      insert into ${meetingMonths} (party, month, ${columns})
-      select ${userId}::text, month, ${columns} from ${meetingMonths} where party = ${guest} order by month
-      on conflict (party, month) do update set ${added}`),
+      insert into ${meetingMonths} (party, month, ${columnsCounted})
+      select ${userId}::text, month, ${columnsCounted} from ${meetingMonths} where party = ${guest} order by month
+      ${addCounts}`),
     uncounted: db.execute(sql`delete from ${meetingMonths} where party = ${guest}`),
     answers: db.execute(sql`
       update ${eventAnswers} a set user_id = ${userId} where a.user_id = ${guest} and not exists (
@@ -242,5 +240,3 @@ export function mergeGuest(db: Db, connecting: Connecting) {
         select 1 from ${proposals} r where r.other_id = users.id)`),
   };
 }
-
-const DAY_PARTS = ['morning', 'afternoon', 'evening'];
