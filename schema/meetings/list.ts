@@ -11,6 +11,7 @@ import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds } from '../tables/proposals.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
+import { openMoveOf } from './proposals-move.ts';
 
 export const requester = alias(meetingPeople, 'requester');
 export const other = alias(meetingPeople, 'other');
@@ -159,9 +160,6 @@ export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { user
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
-/** `token` is that of the page, encrypted. */
-type OpenMove = { id: string; token: string | null; expiresAt: number };
-
 const selectOwn = (db: Db) =>
   db
     .select({
@@ -177,9 +175,7 @@ const selectOwn = (db: Db) =>
       otherEmail: other.email,
       /** Position of the person who reads the list: 0 for the requester, 1 for the invited person. */
       position: meetingPeople.position,
-      openMove: sql<OpenMove | null>`(
-        select jsonb_build_object('id', o.id, 'token', o.token, 'expiresAt', round(extract(epoch from o.expires_at) * 1000))
-        from proposals o where o.moves_meeting_id = ${meetings.id} and o.status = 'open')`,
+      openMove: openMoveOf(sql`${meetings.id}`),
     })
     .from(meetingPeople)
     .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))

@@ -42,6 +42,11 @@ export const asksFor = (eventId: SQL): SQL<number> => sql<number>`(
   select count(*)::int from proposals asked join meetings moved on moved.id = asked.moves_meeting_id
   where moved.provider_event_id = ${eventId} and asked.counter_of is not null)`;
 
+/** The open proposal that moves a meeting, with its page's token, encrypted, and its expiry in epoch milliseconds. */
+export const openMoveOf = (meetingId: SQL) => sql<{ id: string; token: string | null; expiresAt: number } | null>`(
+  select jsonb_build_object('id', o.id, 'token', o.token, 'expiresAt', round(extract(epoch from o.expires_at) * 1000))
+  from proposals o where o.moves_meeting_id = ${meetingId} and o.status = 'open')`;
+
 export async function findOpenMove(db: Db, { meetingId }: { meetingId: string }) {
   const [found] = await db
     .select({ id: proposals.id })

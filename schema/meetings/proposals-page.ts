@@ -1,26 +1,19 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { MeetingStatus } from '../api/states.ts';
 import type { Db } from '../db.ts';
-import { isCurrent, m } from '../tables/meetings.ts';
+import { isCurrent, m, type meetings } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { proposals } from '../tables/proposals.ts';
 import { proposalColumns } from './proposals-list.ts';
-import { asksFor } from './proposals-move.ts';
+import { asksFor, openMoveOf } from './proposals-move.ts';
 
 /** If the booked meeting was moved since, this is the one at its new time. */
-interface MeetingOfPage {
-  id: string;
-  status: MeetingStatus;
-  title: string;
-  location: string;
+interface MeetingOfPage
+  extends Pick<typeof meetings.$inferSelect, 'id' | 'status' | 'title' | 'location' | 'meetLink' | 'version'> {
   start: number;
   end: number;
-  meetLink: string | null;
   eventId: string;
-  version: number;
   isStillTheirs: boolean;
-  /** The open proposal that moves the meeting, with the token of its page, encrypted, and its expiry in epoch milliseconds. */
-  openMove: { id: string; token: string | null; expiresAt: number } | null;
+  openMove: ReturnType<typeof openMoveOf>['_']['type'];
   /** Number of proposals that offered other times for the meeting because the person at a page asked for them. */
   asks: number;
 }
@@ -59,9 +52,7 @@ export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: str
             select 1 from meeting_people p
             where p.meeting_id = m.id and p.position = 1
               and (p.user_id = proposals.other_id or p.email = proposals.other_email)),
-          'openMove', (
-            select jsonb_build_object('id', o.id, 'token', o.token, 'expiresAt', round(extract(epoch from o.expires_at) * 1000))
-            from proposals o where o.moves_meeting_id = m.id and o.status = 'open'),
+          'openMove', ${openMoveOf(sql`m.id`)},
           'asks', ${asksFor(sql`m.provider_event_id`)})
         from meetings b join meetings m on m.provider_event_id = b.provider_event_id and ${isCurrent(m)}
         where b.id = proposals.meeting_id)`,
