@@ -57,12 +57,7 @@ const isAccess = ({ userId, platformId, connectedAt }: Access) =>
   );
 
 export async function findAccess(db: Db, access: Access) {
-  const [found] = await db
-    .select({ email: users.email, providerId: calendarAccounts.providerId })
-    .from(connections)
-    .innerJoin(users, eq(users.id, connections.userId))
-    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .where(isAccess(access));
+  const [found] = await selectUsers(db).where(isAccess(access));
   return found;
 }
 

@@ -6,12 +6,10 @@ import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
-import { connections, users } from '../tables/users.ts';
+import { users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
-const isConnected = sql`exists (
-  select 1 from ${connections} c
-  where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
+const isConnected = isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetings.platformId}`);
 
 /** A table `line` of this meeting and all earlier ones that it replaced through reschedules. */
 const LINE = sql`

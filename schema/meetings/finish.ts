@@ -14,25 +14,11 @@ import { freeEndedAccess } from './holds.ts';
 import { isHeld, isHeldBy, type Lease } from './lease.ts';
 import { countMeetings, uncountMeetings } from './meeting-months.ts';
 
-type Row = typeof meetings.$inferInsert;
-
-type Ending = Partial<
-  Pick<
-    Row,
-    | 'status'
-    | 'startsAt'
-    | 'endsAt'
-    | 'dayParts'
-    | 'title'
-    | 'location'
-    | 'meetLink'
-    | 'eventEtag'
-    | 'updatedAt'
-    | 'cancelledAt'
-    | 'failedAt'
-    | 'jobId'
-  >
-> & { exclusive?: SQL | false; metadata?: SQL; version?: SQL };
+type Ending = Partial<Omit<typeof meetings.$inferInsert, 'exclusive' | 'metadata' | 'version'>> & {
+  exclusive?: SQL | false;
+  metadata?: SQL;
+  version?: SQL;
+};
 
 /** A null in the change removes the pair with that key. */
 export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>

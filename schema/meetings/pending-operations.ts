@@ -1,5 +1,5 @@
 import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
-import { mayBeAbsent } from '../access/people.ts';
+import { isConnectedTo, mayBeAbsent } from '../access/people.ts';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import { type Db, type Guard, orRefuse } from '../db.ts';
@@ -11,7 +11,6 @@ import {
   type PendingKind,
   pendingOperations,
 } from '../tables/meetings.ts';
-import { connections } from '../tables/users.ts';
 import { mergedMetadata } from './finish.ts';
 
 type Name = { meetingId: string; kind: PendingKind };
@@ -75,9 +74,8 @@ export function insertPendingChange(
   const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
   const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
   const allConnected = sql`not exists (
-        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not ${mayBeAbsent('q')} and not exists (
-          select 1 from ${connections} c
-          where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
+        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not ${mayBeAbsent('q')}
+          and not ${isConnectedTo(sql`q.user_id`, sql`m.platform_id`)})`;
   const claimed = sql`(
       select m.provider_event_id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
       where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null

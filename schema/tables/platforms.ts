@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from 
 import { ON_DECLINE, type OnDecline } from '../api/platform.ts';
 import type { StoredSuggestion } from '../api/preferences.ts';
 import { ACTOR_KINDS, type ActorKind, AUDIT_ACTIONS, type AuditAction, OWN_ACTIONS } from '../api/states.ts';
-import { instant, isOneOf, refersTo } from '../columns.ts';
+import { instant, isOneOf, pick, refersTo } from '../columns.ts';
 
 export const platforms = pgTable(
   'platforms',
@@ -30,13 +30,7 @@ export const platforms = pgTable(
   ],
 );
 
-export const PLATFORM = {
-  id: platforms.id,
-  name: platforms.name,
-  email: platforms.email,
-  plan: platforms.plan,
-  redirectUris: platforms.redirectUris,
-};
+export const PLATFORM = { ...pick(platforms, 'id', 'name', 'email', 'plan', 'redirectUris') };
 
 /** Says who changed what. Each row is written in the batch of the change it records. */
 export const auditLog = pgTable(
