@@ -18,22 +18,20 @@ export { cancelJob } from './jobs/cancel.ts';
 export { listDashboardJobs, readDashboardJob, readJob, type ShownJob, sweepJobs } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
 export { acceptProposal } from './proposals/accept.ts';
-export { askForMove } from './proposals/ask-for-move.ts';
 export { dueFirstTimes } from './proposals/book-first.ts';
 export { type Checked, checkCalendar } from './proposals/check-calendar.ts';
-export { counterProposal } from './proposals/counter.ts';
+export { askForMove, counterProposal } from './proposals/counter.ts';
 export { declineProposal, expireProposals, tellEndedProposals, withdrawProposal } from './proposals/end.ts';
 export {
   cancelOwnMeeting,
   endOwnProposal,
-  type HeldTimes,
   heldTimesOf,
   type MyMeeting,
   proposeOwnMove,
   readMyMeetings,
   type Unmoved,
 } from './proposals/own.ts';
-export { cancelAtPage, openPage, type PageState, type ProposalPage } from './proposals/page.ts';
+export { cancelAtPage, openPage, type ProposalPage } from './proposals/page.ts';
 export { proposeTimes } from './proposals/propose.ts';
 export { previewMove, previewProposal, proposeMove } from './proposals/propose-move.ts';
 export { proposeReschedule } from './proposals/propose-reschedule.ts';

@@ -1,7 +1,8 @@
+import type { Proposal } from '../../../schema/api/proposals.ts';
 import { type GivenByGuest, isBookedWithoutLink, releaseTime } from '../../../schema/meetings/proposals-accept.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
+import { AppError, proposalBusy, timeUnavailable, userNotFound } from '../../kit/errors.ts';
 import { requireRequester, UNKNOWN_GUEST } from '../../person/guest.ts';
 import { toPerson } from '../../person/person.ts';
 import { assertQuotaLeft } from '../../usage/usage.ts';
@@ -10,9 +11,9 @@ import { aboutOf } from '../protocol/meeting.ts';
 import { ProposalTaken, SlotTaken, TimeHeld } from '../protocol/operation.ts';
 import { withoutLimits } from '../verbs/limits.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
-import { keptChanging, TRIES } from './end.ts';
+import { assertNotExpired, tryWhileOpen } from './end.ts';
 import { moveToTime } from './move-to-time.ts';
-import { answerOf, askerOf, loadProposal, loadToAccept, type ToAccept, waitForAccepter } from './read.ts';
+import { answerOf, askerOf, loadProposal, loadToAccept, type ToAccept } from './read.ts';
 
 type Time = FoundProposal['times'][number];
 
@@ -21,33 +22,30 @@ type Time = FoundProposal['times'][number];
  * same answer. Throws `proposal_not_found`, `proposal_ended`, `proposal_busy` after 3 s of waiting for another
  * acceptance, `time_unavailable`, `meeting_busy`, and the errors of a booking.
  */
-export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) {
-  const waitForAcceptance = waitForAccepter(ctx);
-  for (let tries = 0; tries < TRIES; ) {
-    const loaded = await loadToAccept(ctx, platform, id);
-    const { proposal } = loaded;
-    const time = timeOf(proposal, timeId);
-    if (proposal.status === 'accepted' && time.status === 'accepted')
+export const acceptProposal = (ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) =>
+  tryWhileOpen<ToAccept, Proposal & { warnings?: string[] }>(ctx, {
+    load: () => loadToAccept(ctx, platform, id),
+    async earlier({ proposal }) {
+      const time = timeOf(proposal, timeId);
+      if (proposal.status !== 'accepted' || time.status !== 'accepted') return undefined;
       return { ...(await answerOf(ctx, proposal)), ...(await sayAgain(ctx, proposal)) };
-    if (proposal.status !== 'open') throw proposalEnded(proposal.status);
-    if (proposal.meetingId !== null) {
-      await waitForAcceptance(proposal);
-      continue;
-    }
-    const now = ctx.clock.now();
-    if (proposal.expiresAt <= now || !proposal.isMeetingAsBefore) throw proposalEnded('expired');
-    if (time.status !== 'held' || time.start <= now) throw gone(proposal, now);
-    tries += 1;
-    try {
-      const { proposal: booked, warnings } = await bookTime(ctx, platform, loaded, time, { atExpiry: false, guest });
-      return { ...(await answerOf(ctx, booked)), ...(warnings && { warnings }) };
-    } catch (error) {
-      if (error instanceof SlotTaken) throw gone(await loadProposal(ctx, platform, id), now);
-      if (!(error instanceof ProposalTaken)) throw error;
-    }
-  }
-  throw keptChanging();
-}
+    },
+    async attempt(loaded) {
+      const { proposal } = loaded;
+      const time = timeOf(proposal, timeId);
+      const now = ctx.clock.now();
+      assertNotExpired(proposal, now);
+      if (time.status !== 'held' || time.start <= now) throw gone(proposal, now);
+      try {
+        const { proposal: booked, warnings } = await bookTime(ctx, platform, loaded, time, { atExpiry: false, guest });
+        return { ...(await answerOf(ctx, booked)), ...(warnings && { warnings }) };
+      } catch (error) {
+        if (error instanceof SlotTaken) throw gone(await loadProposal(ctx, platform, id), now);
+        if (!(error instanceof ProposalTaken)) throw error;
+        return undefined;
+      }
+    },
+  });
 
 /** Returns the warning that the first answer to an acceptance had, as far as it still holds. */
 async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal): Promise<{ warnings?: string[] }> {

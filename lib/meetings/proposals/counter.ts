@@ -1,16 +1,22 @@
+import type { Snapshot } from '../../../schema/meetings/change.ts';
 import { endProposal, isEndedBy } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
+import type { StoredReading } from '../../../schema/tables/meetings.ts';
 import { loadBoth } from '../../availability/search.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { proposalEnded, userNotFound } from '../../kit/errors.ts';
+import { type AppError, hasCode, proposalEnded, userNotFound } from '../../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
+import { aboutOf, lengthOf } from '../protocol/meeting.ts';
 import { withoutLimits } from '../verbs/limits.ts';
-import { eventOf, keptChanging, TRIES } from './end.ts';
-import { holdTimes } from './propose.ts';
+import { keptReading } from '../verbs/reschedule.ts';
+import { assertNotExpired, eventOf, keptChanging, TRIES, tryWhileOpen } from './end.ts';
+import { openPage, type ProposalPage } from './page.ts';
+import { type Answered, holdTimes, type Offer, type ToHold } from './propose.ts';
 import { movableSnapshot, movedFrom } from './propose-move.ts';
-import { loadProposal, waitForAccepter } from './read.ts';
+import { loadProposal } from './read.ts';
 import {
   type Answer,
   type CounterOutcome,
@@ -21,131 +27,70 @@ import {
   MOST_COUNTERS,
   passOver,
   readerOf,
+  type Wish,
   withoutHolds,
 } from './wished-times.ts';
+
+type Read = ReturnType<typeof readerOf>;
 
 /**
  * If no time fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`,
  * `proposal_ended`, `proposal_busy` after 3 s of waiting for an acceptance, `no_availability`, `user_not_found` and
  * `calendar_*`.
  */
-export async function counterProposal(
-  ctx: Ctx,
-  platform: Platform,
-  id: string,
-  answer: Answer,
-): Promise<CounterOutcome> {
-  const waitForAcceptance = waitForAccepter(ctx);
+export async function counterProposal(ctx: Ctx, platform: Platform, id: string, answer: Answer) {
   const read = readerOf(ctx, answer);
   const pass = passOver(hasChanged);
-  for (let tries = 0; tries < TRIES; ) {
-    const proposal = await loadProposal(ctx, platform, id);
-    if (proposal.status === 'countered' && proposal.reason === answer.text) return { kind: 'countered' };
-    if (proposal.status !== 'open') throw proposalEnded(proposal.status);
-    if (proposal.meetingId !== null) {
-      await waitForAcceptance(proposal);
-      continue;
-    }
-    if (proposal.expiresAt <= ctx.clock.now() || !proposal.isMeetingAsBefore) throw proposalEnded('expired');
-    if (proposal.counters >= MOST_COUNTERS) return { kind: 'too_many' };
-    tries += 1;
-    try {
-      return await counter(ctx, platform, proposal, answer, read);
-    } catch (error) {
-      pass(error);
-    }
-  }
-  throw keptChanging();
-}
-
-async function counter(
-  ctx: Ctx,
-  platform: Platform,
-  proposal: FoundProposal,
-  { text, starts, timeZone }: Answer,
-  read: ReturnType<typeof readerOf>,
-): Promise<CounterOutcome> {
-  const { requesterEmail, otherEmail, durationMinutes } = proposal;
-  const attendees: [string, string] = [requesterEmail, otherEmail];
-  const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
-  const [first, ...others] = proposal.times;
-  if (first === undefined) throw proposalEnded('expired');
-  const [both, said, meeting] = await Promise.all([
-    loadBoth(ctx, platform, asked),
-    starts === undefined ? read(first) : undefined,
-    movedBy(ctx, platform, proposal),
-  ]);
-  const moved = meeting && movedFrom(meeting);
-  assertSamePeople(proposal, both.people[0].id);
-  const loaded = withoutHolds(both, proposal);
-  const now = ctx.clock.now();
-  const isHeld = ({ status, start }: FoundProposal['times'][number]) => status === 'held' && start > now;
-  const found = await findWished(ctx, loaded, {
-    ...{ starts, said, offers: [first, ...others], durationMinutes, moved },
-    held: proposal.times.filter(isHeld),
+  return tryWhileOpen<{ proposal: FoundProposal }, CounterOutcome>(ctx, {
+    load: async () => ({ proposal: await loadProposal(ctx, platform, id) }),
+    earlier: ({ proposal: { status, reason } }) =>
+      status === 'countered' && reason === answer.text ? { kind: 'countered' } : undefined,
+    async attempt({ proposal }) {
+      assertNotExpired(proposal, ctx.clock.now());
+      if (proposal.counters >= MOST_COUNTERS) return { kind: 'too_many' };
+      try {
+        return await counter(ctx, platform, proposal, answer, read);
+      } catch (error) {
+        pass(error);
+        return undefined;
+      }
+    },
   });
-  if (found.kind !== 'found') return found;
-  const { times } = found;
-  return holdAnswer(ctx, platform, proposal, {
-    ...{ text, times, meeting },
-    people: withoutLimits(loaded.people, otherEmail),
-  });
-}
-
-/** Throws `proposal_ended` if the meeting to move has begun or ended. */
-async function movedBy(ctx: Ctx, platform: Platform, { movesMeetingId }: FoundProposal) {
-  if (movesMeetingId === null) return undefined;
-  try {
-    return await movableSnapshot(ctx, platform, movesMeetingId);
-  } catch (error) {
-    throw isGone(error) ? proposalEnded('expired') : error;
-  }
-}
-
-/** Throws `user_not_found` if one of the two addresses has gone to another person since. */
-function assertSamePeople({ requesterId, requesterEmail, otherEmail, isOtherGone }: FoundProposal, id: string): void {
-  if (id !== requesterId) throw userNotFound(requesterEmail);
-  if (isOtherGone) throw userNotFound(otherEmail);
-}
-
-interface Held {
-  text: string | null;
-  times: Interval[];
-  people: Awaited<ReturnType<typeof loadBoth>>['people'];
-  meeting: Awaited<ReturnType<typeof movedBy>>;
 }
 
 /**
  * Throws `SlotTaken` if a time was taken since the search. Postgres refuses the batch as `not_in_hand` if the proposal
  * changed meanwhile.
  */
-async function holdAnswer(
+async function counter(
   ctx: Ctx,
   platform: Platform,
   proposal: FoundProposal,
-  { text, times, people, meeting }: Held,
+  answer: Answer,
+  read: Read,
 ): Promise<CounterOutcome> {
-  const { id, requesterEmail, otherEmail, movesMeetingId, reading } = proposal;
+  const { id, requesterEmail, otherEmail, durationMinutes, movesMeetingId, reading } = proposal;
+  const attendees: [string, string] = [requesterEmail, otherEmail];
+  const [first, ...others] = proposal.times;
+  if (first === undefined) throw proposalEnded('expired');
+  const { found, people, meeting } = await find(ctx, platform, answer, read, {
+    ...{ attendees, durationMinutes, offers: [first, ...others], answered: proposal },
+    held: proposal.times.filter(({ status }) => status === 'held'),
+    meeting: movesMeetingId === null ? undefined : movedBy(ctx, platform, movesMeetingId),
+  });
+  if (found.kind !== 'found') return found;
   const platformId = platform.id;
   const now = ctx.clock.now();
-  const end = { status: 'countered', reason: text ?? undefined } as const;
+  const end = { status: 'countered', reason: answer.text ?? undefined } as const;
   const ending = { id, platformId, owner: ctx.ids.id('end_'), now, ...end };
   let deliveryId: string | undefined;
-  await holdTimes(
+  await hold(
     ctx,
     platform,
+    { ...proposal, attendees },
     {
-      ...{ ...proposal, attendees: [requesterEmail, otherEmail], idempotency: undefined, warnings: [] },
-      // Silence after rejecting the first times is no consent, so the new proposal books nothing at expiry.
-      onExpiry: 'cancel',
-    },
-    {
-      people,
-      times: times.map((time) => ({ ...time, reason: sayOfferedTime(time.start, people) })),
-      moves:
-        meeting === undefined || movesMeetingId === null
-          ? undefined
-          : { meetingId: movesMeetingId, start: meeting.start, end: meeting.end, reading, isForDecline: false },
+      ...{ people, times: found.times },
+      moves: meeting && movesMeetingId ? { ...movedTo(movesMeetingId, meeting), reading } : undefined,
     },
     {
       answers: ending,
@@ -158,5 +103,140 @@ async function holdAnswer(
     },
   );
   if (deliveryId !== undefined) ctx.later(publishDelivery(ctx, deliveryId));
+  return { kind: 'countered' };
+}
+
+/** Throws `proposal_ended` if the meeting to move has begun or ended. */
+async function movedBy(ctx: Ctx, platform: Platform, meetingId: string) {
+  try {
+    return await movableSnapshot(ctx, platform, meetingId);
+  } catch (error) {
+    throw isGone(error) ? proposalEnded('expired') : error;
+  }
+}
+
+const movedTo = (meetingId: string, { start, end }: Interval) => ({ meetingId, start, end, isForDecline: false });
+
+interface Wished extends Omit<Wish, 'starts' | 'said' | 'moved'> {
+  attendees: [string, string];
+  /** The meeting to move. */
+  meeting: Promise<Snapshot> | Snapshot | undefined;
+  /** The open proposal that the new one ends. */
+  answered?: FoundProposal;
+}
+
+/** Throws `user_not_found` if one of the addresses of the answered proposal has gone to another person since. */
+async function find(
+  ctx: Ctx,
+  platform: Platform,
+  { starts, timeZone }: Answer,
+  read: Read,
+  { attendees, answered, ...wished }: Wished,
+) {
+  const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
+  const [both, said, meeting] = await Promise.all([
+    loadBoth(ctx, platform, asked),
+    starts === undefined ? read(wished.offers[0]) : undefined,
+    wished.meeting,
+  ]);
+  if (answered !== undefined && both.people[0].id !== answered.requesterId) throw userNotFound(attendees[0]);
+  if (answered?.isOtherGone) throw userNotFound(attendees[1]);
+  const loaded = answered === undefined ? both : withoutHolds(both, answered);
+  const moved = meeting && movedFrom(meeting);
+  const held = wished.held.filter(({ start }) => start > ctx.clock.now());
+  const found = await findWished(ctx, loaded, { ...wished, held, starts, said, moved });
+  return { found, people: withoutLimits(loaded.people, attendees[1]), meeting };
+}
+
+/** If the person chooses none of the times, the new proposal books nothing: silence after a refusal is no consent. */
+const hold = (
+  ctx: Ctx,
+  platform: Platform,
+  about: Omit<ToHold, 'onExpiry' | 'idempotency' | 'warnings'>,
+  { times, ...offer }: Pick<Offer<object>, 'people' | 'moves'> & { times: Interval[] },
+  answered: Answered,
+) =>
+  holdTimes(
+    ctx,
+    platform,
+    { ...about, onExpiry: 'cancel', idempotency: undefined, warnings: [] },
+    { ...offer, times: times.map((time) => ({ ...time, reason: sayOfferedTime(time.start, offer.people) })) },
+    answered,
+  );
+
+interface Asked extends Answer {
+  seenStart: number;
+}
+
+/**
+ * A new proposal holds times that fit the text or that the person chose, and the meeting stays. If no time fits,
+ * nothing changes. Returns `countered` if the meeting has an open proposal afterwards, and `changed` if it is no longer
+ * as the person saw it or cannot be moved. Throws `no_availability`, `too_many_proposals`, `meeting_busy`,
+ * `user_not_found` and `calendar_*`.
+ */
+export async function askForMove(
+  ctx: Ctx,
+  opened: ProposalPage,
+  { seenStart, ...answer }: Asked,
+): Promise<CounterOutcome | { kind: 'changed' }> {
+  const read = readerOf(ctx, answer);
+  let page: ProposalPage | undefined = opened;
+  const pass = passOver((error) => hasChanged(error) || isGone(error));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const seen = seenOn(page, seenStart);
+    if (seen.kind !== 'movable') return seen;
+    let full: AppError | undefined;
+    try {
+      return await offerMove(ctx, seen.page, seen.meetingId, answer, read);
+    } catch (error) {
+      if (hasCode(error, 'too_many_proposals')) full = error;
+      else pass(error);
+    }
+    page = await openPage(ctx, opened.tokenHash);
+    // Another request may have made the open proposal meanwhile, to which the person is then sent.
+    if (full !== undefined && !isOffered(page)) throw full;
+  }
+  throw keptChanging();
+}
+
+const isOffered = (page: ProposalPage | undefined) => page?.state.kind === 'meeting' && page.state.next !== undefined;
+
+function seenOn(page: ProposalPage | undefined, seenStart: number) {
+  if (page?.state.kind !== 'meeting' || page.state.meeting.start !== seenStart) return { kind: 'changed' as const };
+  if (isOffered(page)) return { kind: 'countered' as const };
+  const { mayMove, meeting } = page.state;
+  return mayMove ? { kind: 'movable' as const, page, meetingId: meeting.id } : { kind: 'changed' as const };
+}
+
+async function offerMove(
+  ctx: Ctx,
+  { platform, proposal }: ProposalPage,
+  meetingId: string,
+  answer: Answer,
+  read: Read,
+): Promise<CounterOutcome> {
+  const old = await movableSnapshot(ctx, platform, meetingId);
+  const { start, end } = old;
+  const attendees: [string, string] = [old.organizer, old.other];
+  const length = lengthOf(old);
+  const durationMinutes = Math.ceil(length / MINUTE);
+  const { found, people } = await find(ctx, platform, answer, read, {
+    ...{ attendees, durationMinutes, offers: [{ start, end }], held: [{ start, end }], meeting: old },
+  });
+  if (found.kind !== 'found') return found;
+  const nothingRead: StoredReading = { understood: [], notUnderstood: [], askedBy: 1 };
+  const reading = found.reading === undefined ? nothingRead : keptReading(found.reading, 1);
+  const { requesterName, guestTimeZone, expiresInHours } = proposal;
+  await hold(
+    ctx,
+    platform,
+    { ...aboutOf(old), attendees, requesterName, guestTimeZone, durationMinutes, expiresInHours },
+    {
+      people,
+      times: found.times.map((time) => ({ start: time.start, end: time.start + length })),
+      moves: { ...movedTo(meetingId, old), reading },
+    },
+    { answers: { id: proposal.id, mostAsks: MOST_COUNTERS }, end: () => [] },
+  );
   return { kind: 'countered' };
 }

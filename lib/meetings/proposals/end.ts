@@ -3,10 +3,11 @@ import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/pr
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, proposalEnded, waitOf } from '../../kit/errors.ts';
+import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
-import { answerOf, loadProposal, waitForAccepter } from './read.ts';
+import { waitForWriter } from '../protocol/reconcile.ts';
+import { answerOf, loadProposal } from './read.ts';
 
 type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
 
@@ -29,19 +30,52 @@ export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
 export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, reason: string | undefined) =>
   endOnce(ctx, platform, id, { status: 'declined', reason });
 
-async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
-  const waitForAcceptance = waitForAccepter(ctx);
-  for (let tries = 0; tries < TRIES; ) {
-    const proposal = await loadProposal(ctx, platform, id);
-    if (proposal.status === end.status) return answerOf(ctx, proposal);
-    if (proposal.status !== 'open') throw proposalEnded(proposal.status);
-    if (proposal.meetingId !== null) await waitForAcceptance(proposal);
-    else {
+const endOnce = (ctx: Ctx, platform: PlatformRef, id: string, end: End) =>
+  tryWhileOpen(ctx, {
+    load: async () => ({ proposal: await loadProposal(ctx, platform, id) }),
+    earlier: ({ proposal }) => (proposal.status === end.status ? answerOf(ctx, proposal) : undefined),
+    async attempt({ proposal }) {
       await endAs(ctx, platform, proposal, end);
+      return undefined;
+    },
+  });
+
+interface Steps<Loaded, Answer> {
+  load: () => Promise<Loaded>;
+  /** The answer to a call that repeats an earlier one. */
+  earlier: (loaded: Loaded) => Promise<Answer | undefined> | Answer | undefined;
+  /** Undefined to look at the proposal again, which another request may have changed. */
+  attempt: (loaded: Loaded) => Promise<Answer | undefined>;
+}
+
+/**
+ * Throws `proposal_ended`, `proposal_busy` after 3 s of waiting for an acceptance or if each try loses against other
+ * requests, and the errors of the steps.
+ */
+export async function tryWhileOpen<Loaded extends { proposal: FoundProposal }, Answer>(
+  ctx: Ctx,
+  { load, earlier, attempt }: Steps<Loaded, Answer>,
+): Promise<Answer> {
+  const wait = waitForWriter(ctx, proposalBusy);
+  for (let tries = 0; tries < TRIES; ) {
+    const loaded = await load();
+    const answer = await earlier(loaded);
+    if (answer !== undefined) return answer;
+    const { status, movesMeetingId, meetingId, leaseUntil } = loaded.proposal;
+    if (status !== 'open') throw proposalEnded(status);
+    // Who accepts has the lease of the meeting that is moved, or else of the new one.
+    if (meetingId !== null) await wait({ meetingId: movesMeetingId ?? meetingId, leaseUntil });
+    else {
       tries += 1;
+      const made = await attempt(loaded);
+      if (made !== undefined) return made;
     }
   }
   throw keptChanging();
+}
+
+export function assertNotExpired({ expiresAt, isMeetingAsBefore }: FoundProposal, now: number): void {
+  if (expiresAt <= now || !isMeetingAsBefore) throw proposalEnded('expired');
 }
 
 /** The request lost against others each time that it tried. */

@@ -23,6 +23,7 @@ import {
 import { guestAddress, ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { inBytes, keepAtOnce, toProposedAnswer, toReadWhen } from '../protocol/kept-answer.ts';
+import { aboutOf } from '../protocol/meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
 import { limitsAt } from '../verbs/limits.ts';
@@ -158,7 +159,7 @@ export const othersTookThem = () =>
     'No proposal was made, because other meetings took the best times at that moment. Send the request again, with a new Idempotency-Key if it had one.',
   );
 
-interface Offer<More extends object> {
+export interface Offer<More extends object> {
   people: Pair<PersonInZone>;
   times: OfferedTime[];
   moves?: NewProposal['moves'];
@@ -167,12 +168,12 @@ interface Offer<More extends object> {
 }
 
 /** The proposal that a new one answers, and the statements that end it in the same batch, if it is open. */
-interface Answered {
+export interface Answered {
   answers: NonNullable<NewProposal['counterOf']>;
   end: (newId: string) => readonly Statement[];
 }
 
-type ToHold = Omit<Input, 'starts' | 'count' | 'asks'>;
+export type ToHold = Omit<Input, 'starts' | 'count' | 'asks'>;
 
 /**
  * One batch ends the answered proposal first. Throws `SlotTaken` if a time was taken since the search, `MeetingChanged`
@@ -189,48 +190,35 @@ export async function holdTimes<More extends object = object>(
   const guestTimeZone = people[1].isGuest ? (input.guestTimeZone ?? null) : null;
   const starts = offered.map(({ start }) => start);
   const now = ctx.clock.now();
-  const { title, description, location, metadata } = input;
   const id = ctx.ids.id(ID_PREFIX.proposal);
   const link = await newLink(ctx, id);
-  const about = { id, requesterName, durationMinutes, title, description, location, metadata };
   const last = onExpiry === 'cancel' ? Math.max(...starts) : Math.min(...starts);
   const latest = Math.min(last, moves?.start ?? last) - (onExpiry === 'cancel' ? 0 : NOTICE);
   const expiresAt = Math.min(now + expiresInHours * HOUR, latest);
+  const made = { id, requesterName, durationMinutes, ...aboutOf(input), guestTimeZone, expiresAt, onExpiry };
   const times = offered.map((time) => ({ ...time, id: ctx.ids.id(ID_PREFIX.time) }));
   const proposed = toProposedAnswer(
     {
-      ...about,
-      status: 'open',
+      ...{ ...made, status: 'open', meetingId: null, guestName: null, reason: null, createdAt: now, endedAt: null },
       requesterEmail: attendees[0],
       otherEmail: attendees[1],
       isRequesterConnected: true,
       isOtherConnected: !people[1].isGuest,
-      guestName: null,
-      guestTimeZone,
       times: times.map((time) => ({ ...time, status: 'held' })),
-      expiresAt,
-      meetingId: null,
       movesMeetingId: moves?.meetingId ?? null,
-      reason: null,
       counterOf: answered?.answers.id ?? null,
-      onExpiry,
-      createdAt: now,
-      endedAt: null,
     },
     hiddenUrl(link),
     [...input.warnings, ...offered.flatMap((time) => timeWarnings(people, time))],
   );
   const answer = { ...proposed, ...said?.more } as MadeProposal & More;
   const newProposal = {
-    ...about,
+    ...made,
     platformId: platform.id,
     attendees,
     guest: people[1].isGuest ? { id: ctx.ids.id('usr_'), address: guestAddress(ctx.ids) } : undefined,
-    guestTimeZone,
     times: times.map((time) => ({ limits: limitsAt(people, time.start, { from: moves?.start }), ...time })),
-    expiresAt,
     expiresInHours,
-    onExpiry,
     moves,
     counterOf: answered?.answers,
     ...link,

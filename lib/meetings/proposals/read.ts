@@ -12,11 +12,10 @@ import {
   selectProposal,
 } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { proposalBusy, proposalNotFound } from '../../kit/errors.ts';
+import { proposalNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage } from '../../kit/read-page.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
-import { waitForWriter } from '../protocol/reconcile.ts';
 import { knownInBatch } from '../verbs/still-free.ts';
 
 const AT_ONCE = 200;
@@ -52,13 +51,6 @@ export type ToAccept = Awaited<ReturnType<typeof loadToAccept>>;
 
 /** Returns the email of the person who asked for these times on the page of another proposal. */
 export const askerOf = ({ counterOf, otherEmail }: FoundProposal) => (counterOf === null ? undefined : otherEmail);
-
-/** Waits as `waitForWriter` does. Who accepts has the lease of the meeting that is moved, or else of the new one. */
-export function waitForAccepter(ctx: Ctx) {
-  const wait = waitForWriter(ctx, proposalBusy);
-  return ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) =>
-    wait({ meetingId: movesMeetingId ?? meetingId, leaseUntil });
-}
 
 /** Newest first. */
 export async function listPlatformProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {

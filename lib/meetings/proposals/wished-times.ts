@@ -97,7 +97,7 @@ interface Asking {
 
 type Said = { reading: Reading; asker: Asker };
 
-interface Wish extends Asking, Pick<Answer, 'starts'> {
+export interface Wish extends Asking, Pick<Answer, 'starts'> {
   /** Undefined if they chose `starts`. */
   said: Said | undefined;
   held: readonly Interval[];
