@@ -115,6 +115,15 @@ export async function workOff<T>(
   }
 }
 
+/** Takes the items in their order, at most `atOnce` of them at a time. */
+export async function eachOf<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<void>): Promise<void> {
+  const line = items.values();
+  const runNext = async () => {
+    for (const item of line) await run(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+}
+
 type Due = { platformId: string; run: () => Promise<void> };
 
 export type ListDue = (ctx: Ctx, limit: number) => Promise<Due[]>;

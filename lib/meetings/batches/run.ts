@@ -2,6 +2,7 @@ import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import * as batchRows from '../../../schema/meetings/batches.ts';
 import * as runRows from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
+import { eachOf } from '../../kit/work-off.ts';
 import { loadConnected } from '../../person/load.ts';
 import { bothInKnownZones, type Person, requireBothConnected } from '../../person/person.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
@@ -134,13 +135,9 @@ async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const people = await loadConnected(ctx, run.platform, [...new Set(line.flatMap(({ attendees }) => attendees))]);
   const until = ctx.clock.now() + BUDGET_MS;
   let isStuck = line.length > 0;
-  const bookNext = async (): Promise<void> => {
-    for (let next = line.shift(); next !== undefined; next = line.shift()) {
-      if (ctx.clock.now() > until) return;
-      if (await bookOne(ctx, run, next, people)) isStuck = false;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, bookNext));
+  await eachOf(line, AT_ONCE, async (next) => {
+    if (ctx.clock.now() <= until && (await bookOne(ctx, run, next, people))) isStuck = false;
+  });
   return isStuck ? 5 * 4 ** failures : 0;
 }
 

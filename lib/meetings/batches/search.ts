@@ -10,6 +10,7 @@ import { localDay } from '../../engine/time/zone.ts';
 import type { DateWindow, Interval, SearchedPerson } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable } from '../../kit/errors.ts';
+import { eachOf } from '../../kit/work-off.ts';
 import { bothInKnownZones, type Pair, type PersonInZone, requireBothConnected } from '../../person/person.ts';
 import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { type BatchMeeting, meetingOf, type Outcome, outcomeOf, type Run } from './batch.ts';
@@ -88,21 +89,16 @@ async function readAll(ctx: Ctx, searches: Search[], loaded: Loaded) {
       asked.set(person.email, { person, span: widest });
     }
   }
-  const line = [...asked.values()];
   const until = ctx.clock.now() + BUDGET_MS;
   const read = new Map<string, SearchedPerson | { error: unknown }>();
-  const readNext = async (): Promise<void> => {
-    for (let next = line.shift(); next !== undefined; next = line.shift()) {
-      const { person, span } = next;
-      try {
-        if (ctx.clock.now() > until) throw calendarUnavailable(person.email);
-        read.set(person.email, (await readPerson(ctx, person, span, loaded)).person);
-      } catch (error) {
-        read.set(person.email, { error });
-      }
+  await eachOf([...asked.values()], AT_ONCE, async ({ person, span }) => {
+    try {
+      if (ctx.clock.now() > until) throw calendarUnavailable(person.email);
+      read.set(person.email, (await readPerson(ctx, person, span, loaded)).person);
+    } catch (error) {
+      read.set(person.email, { error });
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  });
   return read;
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { sha256 } from '../../kit/keys.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { publishDue } from '../../kit/work-off.ts';
+import { eachOf, publishDue } from '../../kit/work-off.ts';
 import { followCalendar } from './follow-calendar.ts';
 
 /** Also follows the changes that people made to Tandem's meetings. Does nothing unless a read is due. */
@@ -79,13 +79,9 @@ function messagesFor(turnOf: string, due: { userId: string }[], askedAt: number)
 }
 
 /** Skips those that were read since the message was sent. */
-export async function syncCalendars(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
-  const waiting = [...userIds];
-  const readWaiting = async () => {
-    for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift())
-      await syncCalendar(ctx, userId, { olderThan: askedAt }).catch((error) =>
-        ctx.log('error', 'a calendar was not read', { error }),
-      );
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, readWaiting));
-}
+export const syncCalendars = (ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) =>
+  eachOf(userIds, READS_AT_ONCE, (userId) =>
+    syncCalendar(ctx, userId, { olderThan: askedAt }).catch((error) =>
+      ctx.log('error', 'a calendar was not read', { error }),
+    ),
+  );
