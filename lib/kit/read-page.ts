@@ -32,6 +32,11 @@ export async function readPage<Row>(
     found.push(...page);
     isFull = page.length === asked;
   }
+  return pageOf(found, limit, placeOf);
+}
+
+/** Cuts a page out of rows, of which one more than `limit` shows that another page follows. */
+export function pageOf<Row>(found: Row[], limit: number | undefined, placeOf: (row: Row) => Place) {
   const rows = found.slice(0, limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;
   return { rows, next: last && placeOf(last) };

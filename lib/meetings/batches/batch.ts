@@ -16,7 +16,7 @@ import { AppError, batchEnded, batchNotFound, batchNotPlanned, hasCode } from '.
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { type PageRequest, readPage } from '../../kit/read-page.ts';
+import { type PageRequest, pageOf, readPage } from '../../kit/read-page.ts';
 import { batchTooLarge, monthOf } from '../../usage/usage.ts';
 import { say } from '../../words/patterns.ts';
 import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
@@ -95,9 +95,8 @@ export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, af
     batchRows.listBatchMeetings(ctx.db, { ...of, after: Math.min(after ?? -1, LAST), limit: limit + 1, states }),
   ]);
   if (batch === undefined || counts === undefined) throw batchNotFound();
-  const meetings = rows.slice(0, limit);
-  const last = meetings.at(-1);
-  return { batch, counts, meetings, next: rows.length > limit && last ? { at: last.position, id } : undefined };
+  const { rows: meetings, next } = pageOf(rows, limit, ({ position: at }) => ({ at, id }));
+  return { batch, counts, meetings, next };
 }
 
 export type BatchPage = Awaited<ReturnType<typeof readBatch>>;

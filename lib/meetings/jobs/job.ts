@@ -18,6 +18,7 @@ import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
 import { ID_PREFIX, isMeetingId } from '../../kit/ids.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
+import { pageOf } from '../../kit/read-page.ts';
 import { type Queued, queueOf } from '../protocol/queued.ts';
 
 export const JobRequest = z.object({
@@ -97,10 +98,9 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
       status: status === 'processing' ? undefined : status,
     }),
   });
-  const rows = found.ended.slice(0, limit);
-  const last = found.ended.length > limit ? rows.at(-1) : undefined;
+  const { rows, next } = pageOf(found.ended, limit, ({ completedAt, id }) => ({ at: completedAt ?? 0, id }));
   const running = status === undefined || status === 'processing' ? found.running : [];
-  return { jobs: [...running, ...rows].map(toShown), next: last && { at: last.completedAt ?? 0, id: last.id } };
+  return { jobs: [...running, ...rows].map(toShown), next };
 }
 
 /** Throws `job_not_found`. */

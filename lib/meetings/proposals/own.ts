@@ -9,6 +9,7 @@ import type { Interval } from '../../engine/types.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, hasCode, meetingBusy } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
+import { pageOf } from '../../kit/read-page.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
 import { placeOf } from '../read/read.ts';
@@ -23,19 +24,18 @@ const AT_ONCE = 20;
 /** Covers meetings ahead on all platforms. Returns undefined if the user was deleted. */
 export async function readMyMeetings(ctx: Ctx, { userId, after }: { userId: string; after: Place | undefined }) {
   const now = ctx.clock.now();
-  const { viewers, rows } = await batch(ctx.db, {
+  const { viewers, ahead } = await batch(ctx.db, {
     viewers: selectViewer(ctx.db, userId),
-    rows: listMeetingsAhead(ctx.db, { userId, now, limit: AT_ONCE + 1, after }),
+    ahead: listMeetingsAhead(ctx.db, { userId, now, limit: AT_ONCE + 1, after }),
   });
   const [viewer] = viewers;
   if (viewer === undefined) return undefined;
-  const shown = rows.slice(0, AT_ONCE);
-  const last = shown.at(-1);
+  const { rows, next } = pageOf(ahead, AT_ONCE, placeOf);
   return {
     email: viewer.email,
     timeZone: knownZone(viewer.timeZone) ?? 'UTC',
-    meetings: await Promise.all(shown.map((row) => toMyMeeting(ctx, row, now))),
-    next: rows.length > AT_ONCE && last !== undefined ? placeOf(last) : undefined,
+    meetings: await Promise.all(rows.map((row) => toMyMeeting(ctx, row, now))),
+    next,
   };
 }
 
