@@ -39,22 +39,12 @@ export async function moveToTime(
   const operation: MeetingOperation<RescheduleIntent> = {
     lease,
     intent: {
-      kind: 'reschedule',
-      newId,
-      ...span,
-      reasoning,
-      learnedFrom: '',
-      understood: [],
-      notUnderstood: [],
-      proposal: accepted,
+      ...{ kind: 'reschedule', newId, ...span, reasoning, proposal: accepted },
+      ...{ learnedFrom: '', understood: [], notUnderstood: [] },
     },
   };
-  const held = {
-    ...accepted,
-    guest,
-    platformId: platform.id,
-    attendees: [requesterEmail, otherEmail] as [string, string],
-  };
+  const attendees: [string, string] = [requesterEmail, otherEmail];
+  const held = { ...accepted, guest, platformId: platform.id, attendees };
   const moving = { id: moved.providerEventId, start: moved.start, end: moved.end };
   const [found, readAt] = await Promise.all([
     findEvent(ctx, known.people[0], moving),
@@ -79,18 +69,12 @@ export async function moveToTime(
     throw hasCode(error, 'meeting_not_found') ? new ProposalTaken() : error;
   });
   const people = withoutLimits(meeting.people, askerOf(proposal));
-  const [requester] = people;
-  const { proposal: ended } = await runOperation(
-    ctx,
-    operation,
-    { email: requester.email, isKeyed: false },
-    async (trace) => {
-      await assertStillFree(ctx, people, span, { moving, readAt });
-      const refusal = refusalOfDay(people, span, meeting.around, moving.start);
-      if (refusal !== undefined) throw refusal;
-      const event = await moveEvent(ctx, requester, moving, span, trace, found);
-      return commitReplacement(ctx, operation, meeting, event);
-    },
-  );
-  return ended;
+  const moveIt = runOperation(ctx, operation, { people }, async (trace) => {
+    await assertStillFree(ctx, people, span, { moving, readAt });
+    const refusal = refusalOfDay(people, span, meeting.around, moving.start);
+    if (refusal !== undefined) throw refusal;
+    const event = await moveEvent(ctx, people[0], moving, span, trace, found);
+    return commitReplacement(ctx, operation, meeting, event);
+  });
+  return (await moveIt).proposal;
 }

@@ -1,3 +1,4 @@
+import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import { saveRemoval, switchEvent } from '../../../schema/meetings/event-answers.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import { followAnswers } from '../../../schema/meetings/holds.ts';
@@ -73,7 +74,7 @@ export async function commitFollowed(
     );
 
   function told(
-    change: Pick<Parameters<typeof updatedEvent>[1], 'by' | 'reason' | 'attendee' | 'changed' | 'conflicts'>,
+    change: Pick<WebhookEvents['meeting.updated'], 'by' | 'reason' | 'attendee' | 'changed' | 'conflicts'>,
     old: Interval = meeting,
   ) {
     return updatedEvent(ctx, { ...meeting, start, end, old, ...change }, guard);

@@ -42,8 +42,6 @@ export const differences = (before: Shown, now: Shown) =>
     .filter((name) => before[name] !== now[name])
     .map((name) => ({ name, before: before[name], now: now[name] }));
 
-export type Difference = ReturnType<typeof differences>[number];
-
 export const invites = ({ attendees }: Pick<CalendarEvent, 'attendees'>, email: string): boolean =>
   attendees.some((attendee) => attendee.email.toLowerCase() === email);
 

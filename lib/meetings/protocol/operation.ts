@@ -20,6 +20,7 @@ import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError, outcomeUnknown, StateChanged, waitOf, withOutcome } from '../../kit/errors.ts';
+import type { Pair } from '../../person/person.ts';
 import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
 
 /** When the lease expires, another process may take over the work. */
@@ -75,15 +76,19 @@ export const UNDONE: Record<Intent['kind'], string> = {
 };
 
 interface Caller {
-  /** Owner of the calendar, whom error messages name. */
-  email: string;
-  isKeyed: boolean;
+  /** The first owns the calendar, and error messages name them. */
+  people: Pair;
+  idempotency?: object | undefined;
 }
 
-function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeconds?: number): string {
+function unknownEnd(
+  { kind }: Intent,
+  { people: [{ email }], idempotency }: Caller,
+  retryAfterSeconds?: number,
+): string {
   const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
   if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
-  const advice = isKeyed
+  const advice = idempotency
     ? `${again}, with the same Idempotency-Key.`
     : `In a few minutes, look in GET /v1/users/${email}/meetings. Book again only if the meeting is not there.`;
   return `Tandem will finish or undo the booking within minutes. ${advice}`;
@@ -102,6 +107,7 @@ export async function runOperation<A>(
   run: (trace: Trace) => Promise<A | undefined>,
 ): Promise<A> {
   const { intent } = operation;
+  const [{ email }] = caller.people;
   const trace: Trace = { requestSent: false };
   let answer: A | undefined;
   try {
@@ -109,11 +115,11 @@ export async function runOperation<A>(
   } catch (error) {
     if (!mayHaveChanged(error, trace)) {
       await undo(ctx, operation);
-      throw withOutcome(calendarFailure(error, caller.email), UNDONE[intent.kind]);
+      throw withOutcome(calendarFailure(error, email), UNDONE[intent.kind]);
     }
     await handOver(ctx, operation);
     throw error instanceof CalendarError
-      ? outcomeUnknown(caller.email, unknownEnd(intent, caller, error.retryAfterSeconds), error)
+      ? outcomeUnknown(email, unknownEnd(intent, caller, error.retryAfterSeconds), error)
       : error;
   }
   if (answer !== undefined) return answer;

@@ -1,23 +1,15 @@
-import type { AttendeeDetails } from '../../../schema/api/fields.ts';
-import type { CancelledMeeting } from '../../../schema/api/meetings.ts';
+import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import type { Guard } from '../../../schema/db.ts';
-import type { Conflict } from '../../../schema/meetings/list.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
-import type { Difference } from './followed-changes.ts';
-import type { Meeting } from './meeting.ts';
 
-interface Timed extends Pick<Meeting, 'id' | 'platformId' | 'attendees' | 'start' | 'end' | 'metadata'> {
-  details?: AttendeeDetails | undefined;
-}
+/** The facts that an event reports of a meeting. */
+type About<Type extends keyof WebhookEvents> = Omit<WebhookEvents[Type], 'meetingId' | 'at'> & {
+  id: string;
+  platformId: string;
+};
 
-interface Scheduled extends Timed {
-  location: string;
-  meetLink: string | null;
-  rescheduledFrom?: string;
-}
-
-export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Scheduled, guard: Guard) =>
+export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: About<'meeting.scheduled'>, guard: Guard) =>
   insertEvent(ctx, {
     platformId: meeting.platformId,
     type: 'meeting.scheduled',
@@ -29,17 +21,8 @@ export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' }
 
 export const CHANGED_IN_CALENDAR = { by: 'calendar', reason: 'changed_in_calendar' };
 
-interface Updated extends Timed {
-  old: { start: number; end: number };
-  by: string;
-  reason: string;
-  attendee?: string | undefined;
-  changed?: Difference[] | undefined;
-  conflicts?: Conflict[] | undefined;
-}
-
 /** `old` is the time the meeting had. `conflicts` are other meetings that it overlaps after a person moved it. */
-export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Updated, guard: Guard) =>
+export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: About<'meeting.updated'>, guard: Guard) =>
   insertEvent(ctx, {
     platformId: meeting.platformId,
     type: 'meeting.updated',
@@ -56,10 +39,7 @@ export type CalledOff =
 const BY_PLATFORM: CalledOff = { by: 'platform', reason: 'cancelled_by_platform' };
 export const BY_ATTENDEE: CalledOff = { by: 'attendee', reason: 'cancelled_by_attendee' };
 
-interface Cancelled extends Omit<Timed, 'end'> {
-  calendarEvent: CancelledMeeting['calendar_event'];
-  calledOff?: CalledOff | undefined;
-}
+type Cancelled = Omit<About<'meeting.cancelled'>, 'by' | 'reason'> & { calledOff?: CalledOff | undefined };
 
 /** By default the meeting's platform cancelled it. */
 export function cancelledEvent(ctx: Ctx, { id, platformId, ...meeting }: Cancelled, guard: Guard) {

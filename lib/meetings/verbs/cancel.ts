@@ -32,10 +32,9 @@ export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempote
       if (version !== undefined && snapshot.version !== version) throw new MeetingChanged();
     },
   });
-  const [requester] = meeting.people;
-  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
-  return runOperation(ctx, operation, caller, async (trace) => {
-    const calendarEvent = await callOff(ctx, requester, { ...meeting, id: meeting.providerEventId }, trace);
+  const { people } = meeting;
+  return runOperation(ctx, operation, { people, idempotency }, async (trace) => {
+    const calendarEvent = await callOff(ctx, people[0], { ...meeting, id: meeting.providerEventId }, trace);
     return commitCancel(ctx, operation, meeting, calendarEvent);
   });
 }

@@ -308,12 +308,11 @@ async function moveTo(
     },
   });
   heard.isStored = true;
-  const [requester] = meeting.people;
-  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
-  return runOperation(ctx, operation, caller, async (trace) => {
+  const { people } = meeting;
+  return runOperation(ctx, operation, { people, idempotency }, async (trace) => {
     const own = { ...meeting, id: meeting.providerEventId };
-    await assertStillFree(ctx, withoutLimits(meeting.people, slot.aside), span, { moving, readAt: slot.readAt });
-    const moved = await moveEvent(ctx, requester, own, span, trace, event);
+    await assertStillFree(ctx, withoutLimits(people, slot.aside), span, { moving, readAt: slot.readAt });
+    const moved = await moveEvent(ctx, people[0], own, span, trace, event);
     return commitReplacement(ctx, operation, meeting, moved);
   });
 }

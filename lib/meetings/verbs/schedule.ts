@@ -105,9 +105,8 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, { known, ...book
     throw withOutcome(error, UNDONE.book);
   });
   const { operation, meeting, around } = await reserve(ctx, platform, booking);
-  const [requester] = meeting.people;
-  const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
-  return runOperation(ctx, operation, caller, async (trace) => {
+  const { idempotency } = booking;
+  return runOperation(ctx, operation, { people: meeting.people, idempotency }, async (trace) => {
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       const people = withoutLimits(meeting.people, booking.aside);
       assertOutsideFocus(people, booking);
@@ -116,7 +115,7 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, { known, ...book
       if (refusal !== undefined) throw refusal;
     }
     const { id: meetingId, providerEventId: id } = meeting;
-    const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
+    const event = await putEvent(ctx, meeting.people[0], { ...booking, meetingId, id }, trace);
     return commitBooking(ctx, operation, meeting, event);
   });
 }

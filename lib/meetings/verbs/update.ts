@@ -67,9 +67,9 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
     },
   });
   const operation = { lease, intent: { ...intent, usageMonth } };
-  const [organizer, former] = meeting.people;
-  const caller = { email: organizer.email, isKeyed: idempotency !== undefined };
-  return runOperation(ctx, operation, caller, async (trace) => {
+  const { people } = meeting;
+  const [organizer, former] = people;
+  return runOperation(ctx, operation, { people, idempotency }, async (trace) => {
     const wanted = { start, end, other, instead: other && former.email };
     const seen = other === undefined ? asLastSeen(meeting, wanted) : undefined;
     const event = await moveEvent(ctx, organizer, { ...meeting, id: meeting.providerEventId }, wanted, trace, seen);
