@@ -257,18 +257,12 @@ export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platform
     .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
     .orderBy(asc(meetingPeople.position));
 
-/** Returns no row once the job is deleted. */
-export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+/** What Tandem read in the reason of its reschedule, and the job that booked it. That is null once it is deleted. */
+export const selectOriginOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
-    .select({ id: jobs.id, createdAt: jobs.createdAt, completedAt: jobs.completedAt, result: jobs.result })
-    .from(jobs)
-    .innerJoin(meetings, eq(meetings.jobId, jobs.id))
-    .where(and(eq(meetings.id, meetingId), eq(jobs.platformId, platformId)));
-
-export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
-  db
-    .select({ reading: meetings.reading })
+    .select({ reading: meetings.reading, job: { ...pick(jobs, 'id', 'createdAt', 'completedAt', 'result') } })
     .from(meetings)
+    .leftJoin(jobs, eq(jobs.id, meetings.jobId))
     .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
 
 /** Has the meeting that this one replaced, and the one that replaces it. */

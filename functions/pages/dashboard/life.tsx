@@ -16,7 +16,7 @@ export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock
   const earlier = { href: `${MEETINGS}/${from}`, text: 'See the earlier meeting' };
   const later = { href: `${MEETINGS}/${to}`, text: 'See the new meeting' };
   const happenings: (Happening | false)[] = [
-    job !== undefined && {
+    job !== null && {
       at: job.createdAt,
       sentence: 'Your platform asked Tandem to pick a time.',
       link: { href: `/dashboard/jobs/${job.id}`, text: 'See the job' },

@@ -13,8 +13,7 @@ import {
   listZonesOfMeeting,
   type MeetingFilter,
   type SpanFilter,
-  selectJobOfMeeting,
-  selectReadingOfMeeting,
+  selectOriginOfMeeting,
 } from '../../../schema/meetings/list.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
@@ -98,27 +97,25 @@ export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef,
   if (!isMeetingId(id)) throw meetingNotFound();
   const {
     meeting: [meeting],
-    job: [job],
+    origins: [origin],
     zones,
-    readings: [{ reading } = { reading: null }],
     deliveries,
     replaced,
   } = await batch(ctx.db, {
     meeting: findShownMeeting(ctx.db, { id }),
-    job: selectJobOfMeeting(ctx.db, { platformId, meetingId: id }),
+    origins: selectOriginOfMeeting(ctx.db, { platformId, meetingId: id }),
     zones: listZonesOfMeeting(ctx.db, { platformId, meetingId: id }),
-    readings: selectReadingOfMeeting(ctx.db, { platformId, meetingId: id }),
     deliveries: listDeliveriesOfMeeting(ctx.db, { platformId, meetingId: id }),
     replaced: listReplacedMeetings(ctx.db, { platformId, meetingId: id }),
   });
-  if (meeting === undefined || meeting.platformId !== platformId) throw meetingNotFound();
+  if (meeting?.platformId !== platformId || origin === undefined) throw meetingNotFound();
   const zoneAt = (place: number) => {
     const { timeZone } = zones[place] ?? {};
     return timeZone === undefined ? undefined : knownZone(timeZone);
   };
   const timesOf = (other: string | null) => replaced.find((one) => one.id === other);
   return {
-    ...{ meeting, job, reading, timeZones: [zoneAt(0), zoneAt(1)] as const, deliveries },
+    ...{ ...origin, meeting, timeZones: [zoneAt(0), zoneAt(1)] as const, deliveries },
     earlier: timesOf(meeting.rescheduledFrom),
     later: timesOf(meeting.rescheduledTo),
   };
