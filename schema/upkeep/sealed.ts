@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { isActive } from '../access/platforms.ts';
 import type { Db } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
@@ -22,67 +22,57 @@ const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_par
 
 /** Each holds one encrypted text. `replace` returns true if the row still had the text that was read. */
 export const SEALED = {
-  refreshTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.refreshToken, 'refreshToken'),
-  accessTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.accessToken, 'accessToken'),
-  calendars: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.calendars, 'calendars'),
-  revocations: column(revocations, revocations.providerId, revocations.token, 'token', revocations.userId),
-  webhookSecrets: column(webhookEndpoints, webhookEndpoints.platformId, webhookEndpoints.secret, 'secret'),
-  proposalTokens: column(proposals, proposals.id, proposals.token, 'token'),
-  answers: answersOfAttempts(),
+  refreshTokens: column(calendarAccounts, 'refreshToken', by(calendarAccounts.userId)),
+  accessTokens: column(calendarAccounts, 'accessToken', by(calendarAccounts.userId)),
+  calendars: column(calendarAccounts, 'calendars', by(calendarAccounts.userId)),
+  revocations: column(revocations, 'token', by(revocations.providerId), revocations.userId),
+  webhookSecrets: column(webhookEndpoints, 'secret', by(webhookEndpoints.platformId)),
+  proposalTokens: column(proposals, 'token', by(proposals.id)),
+  answers: column(deliveryAttempts, 'answer', byAttempt()),
 };
 
-function column(
-  table: typeof calendarAccounts | typeof revocations | typeof webhookEndpoints | typeof proposals,
-  key: AnyPgColumn,
-  sealed: AnyPgColumn,
-  name: string,
-  sealedFor: AnyPgColumn = key,
-) {
+interface Keyed {
+  key: AnyPgColumn | SQL;
+  /** Compares the key with one that was read before. An empty one comes before all. */
+  compare: (operator: '=' | '>', read: string) => SQL;
+  order: AnyPgColumn[];
+}
+
+function by(key: AnyPgColumn): Keyed {
+  return { key, compare: (operator, read) => sql`${key} ${sql.raw(operator)} ${read}`, order: [key] };
+}
+
+/** An attempt has no id of its own, so `attemptKey` names its row. */
+function byAttempt(): Keyed {
+  const { deliveryId, number } = deliveryAttempts;
   return {
-    list: (db: Db, { keyId, after, limit }: Page): Promise<SealedRow[]> =>
-      db
-        .select({ key: sql<string>`${key}`, sealedFor: sql<string>`${sealedFor}`, sealed: sql<string>`${sealed}` })
-        .from(table)
-        .where(and(gt(key, after), isUnderOther(sealed, keyId)))
-        .orderBy(asc(key))
-        .limit(limit),
-    replace: async (db: Db, row: SealedRow, by: string): Promise<boolean> => {
-      const replaced = await db
-        .update(table)
-        .set({ [name]: by })
-        .where(and(eq(key, row.key), eq(sealed, row.sealed)))
-        .returning({ key: sql<string>`${key}` });
-      return replaced.length > 0;
-    },
+    key: sql`${deliveryId} || '.' || ${number}`,
+    compare: (operator, read) =>
+      sql`(${deliveryId}, ${number}) ${sql.raw(operator)} (split_part(${read}, '.', 1), coalesce(nullif(split_part(${read}, '.', 2), ''), '0')::int)`,
+    order: [deliveryId, number],
   };
 }
 
-/** Returns the column of receivers' answers. An attempt has no id of its own, so `attemptKey` names its row. */
-function answersOfAttempts(): ReturnType<typeof column> {
-  const { deliveryId, number, answer } = deliveryAttempts;
-  const key = sql<string>`${deliveryId} || '.' || ${number}`;
-  const isAttempt = (name: string) =>
-    sql`(${deliveryId}, ${number}) = (split_part(${name}, '.', 1), split_part(${name}, '.', 2)::int)`;
+function column<Table extends PgTable>(
+  table: Table,
+  name: keyof Table['_']['columns'] & string,
+  { key, compare, order }: Keyed,
+  sealedFor: AnyPgColumn | SQL = key,
+) {
+  const sealed = getTableColumns(table)[name] as AnyPgColumn;
   return {
-    list: (db, { keyId, after, limit }) =>
-      db
-        .select({ key, sealedFor: key, sealed: sql<string>`${answer}` })
-        .from(deliveryAttempts)
-        .where(
-          and(
-            sql`(${deliveryId}, ${number}) > (split_part(${after}, '.', 1), coalesce(nullif(split_part(${after}, '.', 2), ''), '0')::int)`,
-            isUnderOther(answer, keyId),
-          ),
-        )
-        .orderBy(asc(deliveryId), asc(number))
-        .limit(limit),
-    replace: async (db, row, by) => {
-      const replaced = await db
-        .update(deliveryAttempts)
-        .set({ answer: by })
-        .where(and(isAttempt(row.key), eq(answer, row.sealed)))
-        .returning({ number });
-      return replaced.length > 0;
+    list: async (db: Db, { keyId, after, limit }: Page): Promise<SealedRow[]> => {
+      const { rows } = await db.execute<SealedRow & Record<string, unknown>>(sql`
+        select ${key} as key, ${sealedFor} as "sealedFor", ${sealed} as sealed from ${table}
+        where ${compare('>', after)} and ${isUnderOther(sealed, keyId)}
+        order by ${sql.join(order, sql`, `)} limit ${limit}::int`);
+      return rows;
+    },
+    replace: async (db: Db, row: SealedRow, replacement: string): Promise<boolean> => {
+      const { rows } = await db.execute(sql`
+        update ${table} set ${sql.identifier(sealed.name)} = ${replacement}
+        where ${compare('=', row.key)} and ${sealed} = ${row.sealed} returning 1`);
+      return rows.length > 0;
     },
   };
 }
