@@ -1,4 +1,4 @@
-import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts.ts';
+import { leftLast, lockAccount } from '../../schema/access/calendar-accounts.ts';
 import {
   type Access,
   endConnection,
@@ -35,7 +35,7 @@ export async function disconnect(
     ...found,
     email,
     reason: 'user_requested',
-    when: connectedWith(platformId, connectedAt === undefined ? undefined : found.connectedAt),
+    when: hasAccess({ ...found, platformId, connectedAt: connectedAt === undefined ? undefined : found.connectedAt }),
     by: platformId,
   });
   if (!ended.includes(platformId)) throw connectionNotFound(email);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { at, pick } from '../columns.ts';
 import { type Db, type Guard, refuse } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
@@ -168,27 +168,25 @@ const isLive = (userId: string) => sql`exists (select 1 from ${users} u where u.
 export const mayHaveNewKey = ({ userId, since }: { userId: string; since: number }): Guard =>
   sql`${isLive(userId)} and coalesce(${replacedAt('user_id', userId)} <= ${at(since)}, true)`;
 
-export const revokePlatformKeys = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
+const revoke = (db: Db, now: number, ...which: (SQL | undefined)[]) =>
   db
     .update(apiKeys)
     .set({ revokedAt: now })
-    .where(and(eq(apiKeys.platformId, platformId), isAccepted(now)));
+    .where(and(...which, isAccepted(now)))
+    .returning({ masked: apiKeys.masked });
+
+export const revokePlatformKeys = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
+  revoke(db, now, eq(apiKeys.platformId, platformId));
+
+type OfUser = { userId: string; now: number; guard: Guard };
 
 /** Revokes the keys of the user's agents too. */
-export const revokeUserKeys = (db: Db, { userId, now, guard }: { userId: string; now: number; guard: Guard }) =>
-  db
-    .update(apiKeys)
-    .set({ revokedAt: now })
-    .where(and(eq(apiKeys.userId, userId), isAccepted(now), guard));
+export const revokeUserKeys = (db: Db, { userId, now, guard }: OfUser) =>
+  revoke(db, now, eq(apiKeys.userId, userId), guard);
 
 /** Leaves the keys of agents. Returns the masked forms. */
-export function revokeOwnKeys(db: Db, input: { userId: string; now: number; guard: Guard }) {
-  return db
-    .update(apiKeys)
-    .set({ revokedAt: input.now })
-    .where(and(eq(apiKeys.userId, input.userId), isNull(apiKeys.agentHost), isAccepted(input.now), input.guard))
-    .returning({ masked: apiKeys.masked });
-}
+export const revokeOwnKeys = (db: Db, { userId, now, guard }: OfUser) =>
+  revoke(db, now, eq(apiKeys.userId, userId), isNull(apiKeys.agentHost), guard);
 
 const secretOf = (platformId: string) => and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'secret'));
 
@@ -247,25 +245,19 @@ export const listAgents = (db: Db, of: { userId: string; now: number }) =>
     .where(isAgentOf(of))
     .orderBy(desc(apiKeys.createdAt), apiKeys.hash);
 
-export const revokeAgent = (db: Db, { id, guard, ...of }: { userId: string; id: string; now: number; guard: Guard }) =>
-  db
-    .update(apiKeys)
-    .set({ revokedAt: of.now })
-    .where(and(isAgentOf(of), eq(apiKeys.hash, id), guard));
+export const revokeAgent = (db: Db, { id, guard, ...of }: OfUser & { id: string }) =>
+  revoke(db, of.now, isAgentOf(of), eq(apiKeys.hash, id), guard);
 
 export const hasAgent = ({ userId, id, now }: { userId: string; id: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${id} and k.user_id = ${userId} and k.agent_host is not null and k.revoked_at > ${at(now)})`;
 
 export const revokeOldestAgents = (db: Db, { most, ...of }: { userId: string; now: number; most: number }) =>
-  db
-    .update(apiKeys)
-    .set({ revokedAt: of.now })
-    .where(
-      and(
-        isAgentOf(of),
-        sql`${apiKeys.hash} not in (
-          select k.hash from api_keys k
-          where k.user_id = ${of.userId} and k.agent_host is not null and k.revoked_at > ${at(of.now)}
-          order by k.created_at desc, k.hash limit ${most}::int)`,
-      ),
-    );
+  revoke(
+    db,
+    of.now,
+    isAgentOf(of),
+    sql`${apiKeys.hash} not in (
+      select k.hash from api_keys k
+      where k.user_id = ${of.userId} and k.agent_host is not null and k.revoked_at > ${at(of.now)}
+      order by k.created_at desc, k.hash limit ${most}::int)`,
+  );

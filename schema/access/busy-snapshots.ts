@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { at, unleased } from '../columns.ts';
+import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots, calendarAccounts } from '../tables/calendar-accounts.ts';
 import { meetingPeople } from '../tables/meetings.ts';
@@ -57,10 +57,7 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
   db
     .select({
       email: users.email,
-      busy: busySnapshots.busy,
-      coversFrom: busySnapshots.coversFrom,
-      coversUntil: busySnapshots.coversUntil,
-      readAt: busySnapshots.readAt,
+      ...pick(busySnapshots, 'busy', 'coversFrom', 'coversUntil', 'readAt'),
       // The provider pushes no changes of a calendar without channels.
       isCurrent: sql<boolean>`(${busySnapshots.syncedGen} = ${busySnapshots.dirtyGen} and ${isWatched(busySnapshots.userId, now)})`,
     })
@@ -130,20 +127,12 @@ export async function leaseSnapshot(
       ),
     )
     .returning({
-      id: users.id,
-      email: users.email,
-      calendarTimeZone: users.calendarTimeZone,
-      zoneReadAt: users.zoneReadAt,
+      ...pick(users, 'id', 'email', 'calendarTimeZone', 'zoneReadAt'),
       status: calendarAccounts.status,
       ...readable,
       generation: busySnapshots.dirtyGen,
-      syncedGen: busySnapshots.syncedGen,
-      readAt: busySnapshots.readAt,
-      usedAt: busySnapshots.usedAt,
-      failures: busySnapshots.failures,
+      ...pick(busySnapshots, 'syncedGen', 'readAt', 'usedAt', 'failures', 'watchAt', 'eventToken'),
       needsWatch: needsWatch(busySnapshots.userId, of.now),
-      watchAt: busySnapshots.watchAt,
-      eventToken: busySnapshots.eventToken,
       hasUpcoming: hasUpcoming(busySnapshots.userId, of.now),
     });
   return leased;

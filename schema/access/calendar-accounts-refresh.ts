@@ -36,36 +36,29 @@ export async function leaseRefresh(
   return row;
 }
 
+/** The refresh token stays if the provider sent no new one. */
+interface Tokens {
+  accessToken: string;
+  accessExpiresAt: number;
+  refreshToken: string | undefined;
+}
+
+const isRefreshedBy = ({ userId, owner }: { userId: string; owner: string }) =>
+  and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
+
 /** Does nothing if another caller has taken over the refresh meanwhile. */
 export const saveRefresh = (
   db: Db,
-  input: {
-    userId: string;
-    owner: string;
-    accessToken: string;
-    accessExpiresAt: number;
-    refreshToken: string | undefined;
-    now: number;
-  },
+  { userId, owner, now, ...tokens }: { userId: string; owner: string; now: number } & Tokens,
 ) =>
   db
     .update(calendarAccounts)
-    .set({
-      accessToken: input.accessToken,
-      accessExpiresAt: input.accessExpiresAt,
-      ...(input.refreshToken === undefined ? {} : { refreshToken: input.refreshToken }),
-      refreshOwner: null,
-      refreshLeaseUntil: null,
-      updatedAt: input.now,
-    })
-    .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
+    .set({ ...tokens, refreshOwner: null, refreshLeaseUntil: null, updatedAt: now })
+    .where(isRefreshedBy({ userId, owner }));
 
 /** The caller's own refresh failed temporarily. */
-export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
-  db
-    .update(calendarAccounts)
-    .set({ refreshOwner: null, refreshLeaseUntil: null })
-    .where(and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner)));
+export const releaseRefresh = (db: Db, lease: { userId: string; owner: string }) =>
+  db.update(calendarAccounts).set({ refreshOwner: null, refreshLeaseUntil: null }).where(isRefreshedBy(lease));
 
 interface Grant {
   userId: string;

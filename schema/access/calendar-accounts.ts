@@ -17,9 +17,6 @@ export const anyGrant = sql`true`;
 export const leftLast = ({ userId, platformId, now }: { userId: string; platformId: string; now: number }) =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at = ${at(now)})
     and not exists (select 1 from ${connections} c where c.user_id = ${userId} and c.disconnected_at is null)`;
-export const connectedWith = (platformId: string, connectedAt: number | undefined) =>
-  sql`exists (select 1 from ${connections} c where c.user_id = ${calendarAccounts.userId} and c.platform_id = ${platformId} and c.disconnected_at is null
-    and c.connected_at = ${connectedAt === undefined ? sql`c.connected_at` : at(connectedAt)})`;
 
 /**
  * Comes first in a batch that ends a grant or asks for a new consent. If `when` holds, it reserves the account for

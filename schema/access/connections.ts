@@ -118,7 +118,7 @@ export const listConnections = (db: Db, page: Page) =>
 
 export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
-    .select({ ...shown, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences, rules: rulesOfUser })
+    .select({ ...shown, ...pick(users, 'calendarTimeZone', 'preferences'), rules: rulesOfUser })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
@@ -126,7 +126,7 @@ export const selectConnection = (db: Db, { platformId, email }: { platformId: st
 
 const selectUsers = (db: Db) =>
   db
-    .select({ ...connection, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences })
+    .select({ ...connection, ...pick(users, 'calendarTimeZone', 'preferences') })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));

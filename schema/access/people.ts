@@ -214,8 +214,7 @@ export const listLiveMeetingTimes = (db: Db, of: { who: Readable; start: number;
       : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${of.who.platformId})`;
   return db
     .select({
-      meetingId: holds.meetingId,
-      userId: holds.userId,
+      ...pick(holds, 'meetingId', 'userId'),
       email: users.email,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),

@@ -100,21 +100,22 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
   return { ...platform, ...rows[0] };
 }
 
-const isSuspended = sql`p.suspended_at is not null`;
+const isLeft = (platformId: string, condition: SQL): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and ${condition})`;
+
 /**
  * The audit log must have no change without an effect. All are false for a deleted platform. `otherwise` is true if the
  * name or plan differs from the given one.
  */
 export const platformIs = {
-  there: (platformId: string): Guard =>
-    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null)`,
-  suspended: (platformId: string): Guard =>
-    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and ${isSuspended})`,
-  active: (platformId: string): Guard =>
-    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and not (${isSuspended}))`,
-  otherwise: (platformId: string, { name, plan }: { name?: string; plan?: string }): Guard =>
-    sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null
-      and (p.name <> coalesce(${name ?? null}::text, p.name) or p.plan <> coalesce(${plan ?? null}::text, p.plan)))`,
+  there: (platformId: string) => isLeft(platformId, sql`true`),
+  suspended: (platformId: string) => isLeft(platformId, sql`p.suspended_at is not null`),
+  active: (platformId: string) => isLeft(platformId, sql`p.suspended_at is null`),
+  otherwise: (platformId: string, { name, plan }: { name?: string; plan?: string }) =>
+    isLeft(
+      platformId,
+      sql`(p.name <> coalesce(${name ?? null}::text, p.name) or p.plan <> coalesce(${plan ?? null}::text, p.plan))`,
+    ),
 };
 
 /** The audit log records the value before a change. */

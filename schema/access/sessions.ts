@@ -47,20 +47,14 @@ export async function findLink(db: Db, { id, now }: { id: string; now: number })
  */
 export const openLink = (
   db: Db,
-  {
-    id,
-    browser,
-    now,
-    sessionUntil,
-    linkSince,
-  }: { id: string; browser: string; now: number; sessionUntil: number; linkSince: number },
+  { id, browser, now, ...of }: { id: string; browser: string; now: number; sessionUntil: number; linkSince: number },
 ) =>
   db
     .update(sessions)
     .set({
       browser,
       openedAt: sql`coalesce(${sessions.openedAt}, ${at(now)})`,
-      expiresAt: sql`case when ${sessions.openedAt} is null then ${at(sessionUntil)} else ${sessions.expiresAt} end`,
+      expiresAt: sql`case when ${sessions.openedAt} is null then ${at(of.sessionUntil)} else ${sessions.expiresAt} end`,
     })
     .where(
       and(
@@ -68,23 +62,17 @@ export const openLink = (
         isNotNull(sessions.platformId),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, now),
-        gt(sessions.createdAt, linkSince),
+        gt(sessions.createdAt, of.linkSince),
         sql`(${sessions.browser} is null or ${sessions.browser} = ${browser})`,
         sql`exists (select 1 from ${platforms} p where p.id = ${sessions.platformId} and p.suspended_at is null)`,
       ),
     )
     .returning({ expiresAt: sessions.expiresAt });
 
-export const insertSession = (db: Db, session: { id: string; userId: string; now: number; expiresAt: number }) =>
-  db
-    .insert(sessions)
-    .values({
-      id: session.id,
-      userId: session.userId,
-      createdAt: session.now,
-      openedAt: session.now,
-      expiresAt: session.expiresAt,
-    });
+type NewSession = { id: string; userId: string; now: number; expiresAt: number };
+
+export const insertSession = (db: Db, { now, ...session }: NewSession) =>
+  db.insert(sessions).values({ ...session, createdAt: now, openedAt: now });
 
 export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db

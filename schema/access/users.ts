@@ -13,15 +13,10 @@ import { rulesOfUser } from './learning.ts';
 export const findPeople = (db: Db, of: { email: string; providerId: string; platformId: string | undefined }) =>
   db
     .select({
-      id: users.id,
-      email: users.email,
-      providerId: calendarAccounts.providerId,
-      calendarTimeZone: users.calendarTimeZone,
-      preferences: users.preferences,
+      ...pick(users, 'id', 'email', 'calendarTimeZone', 'preferences'),
+      ...pick(calendarAccounts, 'providerId', 'status', 'calendars'),
       // A person who has set nothing and got no suggestion yet.
       isUnset: sql<boolean>`not ${users.onboardingCompleted} and ${users.suggestedBy} is null`,
-      status: calendarAccounts.status,
-      calendars: calendarAccounts.calendars,
       isKnown: isKnown({ userId: sql`${users.id}`, platformId: of.platformId ?? '' }),
     })
     .from(users)
@@ -92,10 +87,8 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
 }
 
 export const shown = {
-  ...pick(users, 'email', 'calendarTimeZone', 'preferences', 'weights'),
+  ...pick(users, 'email', 'calendarTimeZone', 'preferences', 'weights', 'onboardingCompleted', 'createdAt'),
   rules: rulesOfUser,
-  onboardingCompleted: users.onboardingCompleted,
-  createdAt: users.createdAt,
 };
 
 /** The status is null if the user never gave a grant. */

@@ -144,31 +144,29 @@ const isConnected = isConnectedTo(sql`q.user_id`, sql`q.platform_id`);
 export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
   const { rows } = await db.execute<{
     id: string;
-    platform_id: string;
+    platformId: string;
     version: number;
     start: string;
     end: string;
     metadata: Metadata;
     attendees: [string, string];
     details: AttendeeDetails;
-    declined_by: string;
+    declinedBy: string;
   }>(sql`
-    select m.id, m.platform_id, m.version, m.metadata, extract(epoch from m.starts_at) * 1000 as start,
+    select m.id, m.platform_id as "platformId", m.version, m.metadata, extract(epoch from m.starts_at) * 1000 as start,
       extract(epoch from m.ends_at) * 1000 as end,
       (select jsonb_agg(q.email order by q.position) from ${meetingPeople} q where q.meeting_id = m.id) as attendees,
       (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('email', q.email, 'isConnected', ${isConnected},
         'timeZone', case when q.is_guest and not ${isConnected} then q.guest_time_zone end)) order by q.position)
         from ${meetingPeople} q where q.meeting_id = m.id) as details,
-      p.email as declined_by
+      p.email as "declinedBy"
     from ${eventAnswers} a join ${meetings} m on m.provider_event_id = a.event_id
     join ${meetingPeople} p on p.meeting_id = m.id and p.user_id = a.user_id
     where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.lease_until is null
       and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and ${isSettled(sql`a.event_id`)}`);
   const [row] = rows;
-  if (row === undefined) return undefined;
-  const { platform_id: platformId, declined_by: declinedBy, start, end, ...meeting } = row;
-  const found = { ...meeting, platformId, declinedBy, start: Number(start), end: Number(end) };
-  return { ...found, guard: isUntold({ eventId, userId, ...meeting }) };
+  const guard = row && isUntold({ ...row, eventId, userId });
+  return guard && { ...row, start: Number(row.start), end: Number(row.end), guard };
 }
 
 /** Comes first in the batch that reports a decline, so that the meeting keeps its id until the batch ends. */

@@ -5,7 +5,7 @@ import { type Db, type Guard, orRefuse, refuse } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
 import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
-import { conflictsOf, deleteProposalHolds } from './holds.ts';
+import { conflictsOf } from './holds.ts';
 import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
@@ -41,11 +41,7 @@ export interface Claim extends AcceptedTime {
 export const claimProposal = (db: Db, claim: Claim) =>
   db
     .update(proposals)
-    .set({
-      meetingId: claim.meetingId,
-      ...(claim.guest?.name === undefined ? {} : { guestName: claim.guest.name }),
-      ...(claim.guest?.timeZone === undefined ? {} : { guestTimeZone: claim.guest.timeZone }),
-    })
+    .set({ meetingId: claim.meetingId, guestName: claim.guest?.name, guestTimeZone: claim.guest?.timeZone })
     .where(
       and(
         eq(proposals.id, claim.proposalId),
@@ -155,7 +151,7 @@ export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, gua
     .update(proposalTimes)
     .set({ status: sql`case when ${proposalTimes.id} = ${timeId} then 'accepted' else 'released' end` })
     .where(and(eq(proposalTimes.proposalId, proposalId), eq(proposalTimes.status, 'held'), guard)),
-  deleteProposalHolds(db, { proposalId, guard }),
+  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard)),
   db.execute(sql`
     update ${holds} own set proposal_id = null, event_id = m.provider_event_id from meetings m
     where m.id = ${meetingId} and own.meeting_id = m.id and own.proposal_id = ${proposalId} and ${guard}`),

@@ -28,7 +28,7 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
   return [
     db
       .update(proposals)
-      .set({ status, owner, endedAt: now, ...(reason === undefined ? {} : { reason }) })
+      .set({ status, owner, endedAt: now, reason })
       .where(
         and(
           eq(proposals.id, id),
