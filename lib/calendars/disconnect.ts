@@ -11,7 +11,7 @@ import { insistOnWorking } from '../../schema/access/sessions.ts';
 import { findUserStatus, lockUser } from '../../schema/access/users.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
-import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
+import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-end.ts';
 import { type Auditing, admitted } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

@@ -4,7 +4,7 @@ import { findPreferences, findUserStatus, selectHabits, selectUser } from '../..
 import { PROVIDER } from '../../schema/api/fields.ts';
 import { batch } from '../../schema/db.ts';
 import { sumMonths } from '../../schema/meetings/meeting-months.ts';
-import { listHeldTimes } from '../../schema/meetings/proposals-held.ts';
+import { listHeldTimes } from '../../schema/meetings/proposals-list.ts';
 import { myCalendars } from '../calendars/choose.ts';
 import { holidaysIn } from '../engine/rules/holiday-table.ts';
 import { formatDate } from '../engine/time/dates.ts';

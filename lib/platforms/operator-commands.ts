@@ -13,7 +13,7 @@ import {
 import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
 import { cancelBatchesOf } from '../../schema/meetings/batches.ts';
-import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
+import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/meetings/proposals-end.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import { type Auditing, audited } from '../kit/change.ts';

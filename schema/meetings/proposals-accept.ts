@@ -7,7 +7,7 @@ import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { conflictsOf } from './holds.ts';
 import { isHeldBy, type Lease } from './lease.ts';
-import { endProposals, isLostBy } from './proposals-lost.ts';
+import { endProposals, isLostBy } from './proposals-end.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
 export interface AcceptedTime {
@@ -88,7 +88,7 @@ export const insertAcceptingPeople = (
  * The person connected after the proposal was made, which so reserves no time of theirs. Must follow `takeOverHolds`,
  * and fails if the time is taken.
  */
-export const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
+const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   return db.execute(sql`
     insert into ${holds} (meeting_id, proposal_id, user_id, event_id, during, exclusive, conflicts)
@@ -108,11 +108,14 @@ interface Taking {
 }
 
 /** Fails by `hold_is_free` if somebody has meanwhile booked over the time. */
-export const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
+const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
   db.execute(sql`
     update ${holds} own set meeting_id = ${meetingId},
       conflicts = ${conflictsOf({ userId: sql`own.user_id`, during: sql`own.during`, eventId: sql`own.event_id` })}
     where own.proposal_id = ${proposalId} and own.meeting_id is null and own.during = tstzrange(${at(start)}, ${at(end)})`);
+
+/** Both people's time, each of which was free when it was reserved or must be now. */
+export const takeOverTime = (db: Db, taking: Taking) => [takeOverHolds(db, taking), holdForOther(db, taking)];
 
 /** Its acceptance was undone. Gets its time back, but ends if its people or platform lost their access meanwhile. */
 export const returnProposal = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) => [

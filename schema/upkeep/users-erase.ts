@@ -8,7 +8,7 @@ import { isErased } from '../access/users.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { addCounts, columnsCounted } from '../meetings/meeting-months.ts';
-import { endProposals, isIdle, isProposalOf } from '../meetings/proposals-lost.ts';
+import { endProposals, isIdle, isProposalOf } from '../meetings/proposals-end.ts';
 import { apiKeys } from '../tables/api-keys.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';

@@ -29,7 +29,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
     'meetings/list.ts': ['listZonesOfMeeting'],
     'meetings/change.ts': ['selectSnapshot', 'findSnapshot', 'listMeetingPeople'],
     'meetings/proposals-page.ts': 'all',
-    'meetings/proposals-list.ts': 'all',
+    'meetings/proposals-list.ts': ['selectProposal', 'findProposal', 'listProposals', 'listOpenProposals'],
   },
   // Its meetings with their answers, its jobs, and that a person was ever connected to it or is its guest.
   "the platform's own rows": {
@@ -39,8 +39,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
       'listMeetings',
       'listUserMeetings',
       'countUserMeetings',
-      'selectJobOfMeeting',
-      'selectReadingOfMeeting',
+      'selectOriginOfMeeting',
       'listReplacedMeetings',
       'listConflicts',
     ],
@@ -49,7 +48,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
   // That the access ended, and why; of what another platform did, no more than that.
   'the connection that ended': { 'delivery/deliveries-attempt.ts': 'all', 'access/audit-log.ts': 'all' },
   "the person's own session or key": {
-    'meetings/proposals-held.ts': 'all',
+    'meetings/proposals-list.ts': ['listHeldTimes', 'findOwnProposal'],
     'meetings/list.ts': ['listMeetingsWith', 'listMeetingsAhead', 'findOwnMeeting', 'selectViewer'],
     'access/connections.ts': ['listUserConnections'],
     'access/learning.ts': ['listLearning', 'findLearning'],
@@ -64,7 +63,6 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
     'meetings/proposals-accept.ts': 'all',
     'meetings/proposals-end.ts': 'all',
     'meetings/proposals-insert.ts': 'all',
-    'meetings/proposals-lost.ts': 'all',
     'meetings/proposals-move.ts': 'all',
     'access/connections.ts': ['selectUseDue'],
   },

@@ -14,7 +14,7 @@ import {
   isLostAt,
   isProposalOf,
   lockOpenProposals,
-} from '../../../schema/meetings/proposals-lost.ts';
+} from '../../../schema/meetings/proposals-end.ts';
 import { type Auditing, admitted, audited, auditRow, GOOGLE, insistOnCaller, SERVICE } from '../../kit/change.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';

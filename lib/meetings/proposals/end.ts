@@ -1,7 +1,14 @@
 import { detailsOfProposal } from '../../../schema/answers/meeting-answers.ts';
-import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/proposals-end.ts';
+import {
+  endProposal,
+  isEndedBy,
+  isUntold,
+  listExpired,
+  listUntoldEnds,
+  lockEnded,
+  markEndTold,
+} from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
-import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';

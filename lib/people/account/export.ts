@@ -3,7 +3,7 @@ import { listUserConnections } from '../../../schema/access/connections.ts';
 import { findWholeUser } from '../../../schema/access/users.ts';
 import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list.ts';
-import { listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
+import { listHeldTimes } from '../../../schema/meetings/proposals-list.ts';
 import { openBlocking } from '../../calendars/blocking/choice.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';
