@@ -6,7 +6,7 @@ import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, jobNotFound, meetingBusy } from '../../kit/errors.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { deleteEvent } from '../protocol/calendar-event.ts';
-import { cancelledJob } from '../protocol/commit-job.ts';
+import { cancelledJob } from '../protocol/commit-source.ts';
 import { BookIntent } from '../protocol/intents.ts';
 import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../protocol/operation.ts';
 import { JobRequest } from './job.ts';

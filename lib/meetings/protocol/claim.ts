@@ -75,7 +75,7 @@ export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, .
 }
 
 async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Change, 'refuse'>) {
-  const { operation, idempotency, version, requester, metadata, connected, pair, reserve, accepting } = change;
+  const { operation, idempotency, version, pair, reserve, accepting } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
   const leaseUntil = now + LEASE_MS;
@@ -90,15 +90,8 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
     people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
     ...(idempotency && { key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }) }),
     pending: insertPendingChange(ctx.db, {
-      lease,
+      ...{ ...change, lease, intent, dueAt: leaseUntil, now },
       kind: pendingOf(operation).kind,
-      intent,
-      requester,
-      metadata,
-      connected,
-      pair,
-      dueAt: leaseUntil,
-      now,
     }),
     ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
     ...(accepting && { around: listMeetingsAround(ctx.db, accepting) }),

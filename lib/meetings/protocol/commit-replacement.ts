@@ -7,7 +7,7 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
-import { acceptedIn, acceptedProposal } from './commit-proposal.ts';
+import { acceptedIn, acceptedProposal } from './commit-source.ts';
 import { seenTag } from './followed-changes.ts';
 import { type MeetingOperation, pendingOf, type RescheduleIntent } from './intents.ts';
 import { keepAnswer, toRescheduledAnswer } from './kept-answer.ts';

@@ -9,7 +9,7 @@ import { publishDelivery } from '../../webhooks/outbox.ts';
 import { deleteEvent, isAsWanted, putBack } from './calendar-event.ts';
 import { commitCancel } from './commit-cancel.ts';
 import { commitFollowed } from './commit-followed.ts';
-import { lostInBatch, lostJob } from './commit-job.ts';
+import { lostInBatch, lostJob } from './commit-source.ts';
 import { type BookIntent, type Intent, type MeetingOperation, UndoneIntents } from './intents.ts';
 import type { Meeting, WithPeople } from './meeting.ts';
 import { CalendarClosed, undo, VERIFY_AFTER_MS } from './operation.ts';

@@ -1,12 +1,14 @@
-import { slotAt } from '../../../schema/answers/meeting-answers.ts';
+import { slotAt, wholeMinutes } from '../../../schema/answers/meeting-answers.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
 import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';
+import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
+import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import { ADVICE, SUGGESTIONS } from './failure.ts';
-import type { BatchIntent, JobIntent } from './intents.ts';
+import type { BatchIntent, JobIntent, ProposalIntent } from './intents.ts';
 import type { Meeting } from './meeting.ts';
 
 type Lost = Pick<Meeting, 'platformId' | 'attendees' | 'metadata'>;
@@ -94,3 +96,36 @@ export const lostInBatch = (
     },
     guard,
   });
+
+type Accepted = Pick<
+  Meeting,
+  'id' | 'platformId' | 'attendees' | 'details' | 'title' | 'location' | 'metadata' | 'meetLink' | 'start' | 'end'
+>;
+
+/** They store `proposal.accepted` in the batch that confirms the meeting. `ended` selects the proposal after them. */
+export function acceptedProposal(ctx: Ctx, meeting: Accepted, { proposalId, timeId }: ProposalIntent, guard: Guard) {
+  const now = ctx.clock.now();
+  const { id: meetingId, platformId, ...about } = meeting;
+  const { attendees, details, title, location, metadata, meetLink, start, end } = about;
+  const { statement, deliveryId } = insertEvent(ctx, {
+    platformId,
+    type: 'proposal.accepted',
+    event: {
+      ...{ proposalId, meetingId, attendees, details, title, location, metadata, meetLink, start, end },
+      durationMinutes: wholeMinutes(meeting),
+      at: now,
+    },
+    guard,
+  });
+  return {
+    statements: [...acceptProposal(ctx.db, { proposalId, timeId, meetingId, now, guard }), statement],
+    ended: selectProposal(ctx.db, { platformId, id: proposalId }),
+    deliveryId,
+  };
+}
+
+export function acceptedIn(results: readonly unknown[]): FoundProposal | undefined {
+  // The batch's type cannot say which statement comes last, because most of them are conditional.
+  const [proposal] = results.at(-1) as FoundProposal[];
+  return proposal;
+}
