@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import type { ActorKind, AuditAction, PlatformAction } from '../api/states.ts';
+import type { PlatformAction } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { auditLog } from '../tables/platforms.ts';
@@ -9,15 +9,11 @@ import { connections } from '../tables/users.ts';
 /** The statement that writes the row computes the facts that are given as SQL. */
 export type AuditDetails = Record<string, string | number | SQL>;
 
-export interface NewAudit {
-  id: string;
+type Row = typeof auditLog.$inferSelect;
+
+export interface NewAudit extends Pick<Row, 'id' | 'action' | 'actorKind' | 'actor' | 'network' | 'requestId'> {
   platformId?: string | undefined;
   userId?: string | undefined;
-  action: AuditAction;
-  actorKind: ActorKind;
-  actor: string;
-  network: string | null;
-  requestId: string;
   details?: AuditDetails | undefined;
   now: number;
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { OnDecline } from '../api/platform.ts';
 import type { SuggestedPreferences } from '../api/preferences.ts';
 import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -43,10 +42,7 @@ export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
 export const lockActive = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('share');
 
-interface Settings {
-  redirectUris: string[];
-  onDecline: OnDecline;
-  logoUrl: string | null;
+interface Settings extends Pick<typeof platforms.$inferSelect, 'redirectUris' | 'onDecline' | 'logoUrl'> {
   defaultPreferences: SuggestedPreferences | null;
 }
 

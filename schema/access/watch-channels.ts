@@ -59,12 +59,7 @@ export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: strin
 export const putOffWatch = (db: Db, { userId, until }: { userId: string; until: number }) =>
   db.update(busySnapshots).set({ watchAt: until }).where(eq(busySnapshots.userId, userId));
 
-interface Channel {
-  id: string;
-  userId: string;
-  /** Hash of the watched calendar's id, `primary` for the main calendar (`calendar_accounts.calendar_marks`). */
-  calendar: string;
-}
+type Channel = Pick<typeof watchChannels.$inferSelect, 'id' | 'userId' | 'calendar'>;
 
 /** Must run before the channel is requested, so that its first push finds the row. */
 export const insertChannel = (db: Db, channel: Channel & { tokenHash: string; openedAt: number }) =>

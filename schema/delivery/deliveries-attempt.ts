@@ -7,13 +7,10 @@ import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID, webhookEndpo
 import { takeInTurn } from '../tables/turns.ts';
 import { noteEnd } from './deliveries-redeliver.ts';
 
-export interface NewDelivery {
-  id: string;
-  eventId: string;
-  platformId: string;
-  eventType: string;
+type Row = typeof deliveries.$inferSelect;
+
+interface NewDelivery extends Pick<Row, 'id' | 'eventId' | 'platformId' | 'eventType' | 'body'> {
   meetingId?: string | undefined;
-  body: string;
   now: number;
   guard?: Guard | undefined;
 }
@@ -154,17 +151,13 @@ export async function findNextAttempt(db: Db, of: { ids: string[]; now: number }
   return waiting?.at ?? undefined;
 }
 
-export interface Attempt {
+type MadeAttempt = typeof deliveryAttempts.$inferSelect;
+
+export interface Attempt
+  extends Pick<MadeAttempt, 'number' | 'startedAt' | 'sentAt' | 'durationMs' | 'error' | 'answer'> {
   id: string;
   owner: string;
-  number: number;
-  startedAt: number;
-  sentAt: number | null;
   code: number;
-  durationMs: number;
-  error: string | null;
-  /** Beginning of the receiver's answer, encrypted. Null if there is none. */
-  answer: string | null;
   /** The delivery's next attempt while it is pending, and otherwise its end. */
   outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
 }

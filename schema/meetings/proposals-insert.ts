@@ -9,7 +9,6 @@ import {
   lockPeople,
 } from '../access/people.ts';
 import { isActive, lockActive } from '../access/platforms.ts';
-import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
@@ -19,26 +18,19 @@ import { isEndedBy } from './proposals-end.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
 import type { About } from './reserve.ts';
 
+type Row = typeof proposals.$inferSelect;
+type Times = 'durationMinutes' | 'expiresAt' | 'expiresInHours' | 'onExpiry';
+
 /**
  * The new proposal offers what the invited person asked for on its page. With `owner`, it was open, and that request
  * ends it in the same batch. With `mostAsks`, it is accepted, and that many such offers are allowed.
  */
 type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
 
-export interface NewProposal extends About {
-  id: string;
-  platformId: string;
-  /** Null to show the requester's email address. */
-  requesterName: string | null;
+export interface NewProposal extends About, Pick<Row, Times | 'id' | 'platformId' | 'requesterName' | 'guestTimeZone'> {
   /** Id and address for the row of the other person, who is not connected. Undefined if they are connected. */
   guest: { id: string; address: string } | undefined;
-  /** IANA time zone of the guest. Null if nobody gave one. */
-  guestTimeZone: string | null;
-  durationMinutes: number;
   times: { id: string; start: number; end: number; reason: string; limits: [Limits, Limits] }[];
-  expiresAt: number;
-  expiresInHours: number;
-  onExpiry: OnExpiry;
   /** Earlier proposal on whose page the invited person asked for the times of this new one. Undefined if there is none. */
   counterOf?: Answered | undefined;
   /** SHA-256 of `token`. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { connectedUser, lockPeople } from '../access/people.ts';
-import type { Metadata } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, meetings, type StoredReading } from '../tables/meetings.ts';
@@ -12,36 +11,28 @@ import { insertPendingOperation } from './pending-operations.ts';
 import {
   type AcceptedTime,
   claimProposal,
-  holdForOther,
   insertAcceptingPeople,
   isClaimedFor,
-  takeOverHolds,
+  takeOverTime,
 } from './proposals-accept.ts';
 
-export interface About {
+type Row = typeof meetings.$inferSelect;
+
+export interface About extends Pick<Row, 'title' | 'description' | 'location' | 'metadata'> {
   attendees: [string, string];
-  title: string;
-  description: string | null;
-  location: string;
-  metadata: Metadata;
 }
 
-export interface PendingMeeting extends About {
-  id: string;
-  platformId: string;
+interface PendingMeeting extends About, Lease, Pick<Row, 'platformId' | 'providerEventId' | 'usageMonth'> {
   start: number;
   end: number;
-  providerEventId: string;
   /** Without limits, nothing is checked, and the meeting may overlap others. */
   limits: [Limits, Limits] | undefined;
-  usageMonth: string | null;
   job?: { id: string; run: string } | undefined;
   place?: BookedPlace | undefined;
   /** The proposal has already reserved this time, and the meeting takes the reservation over. */
   proposal?: AcceptedTime | undefined;
   /** Stored goal of the booking, with which the background sweep finishes the booking if the request dies. */
   intent: Record<string, unknown>;
-  owner: string;
   leaseUntil: number;
   now: number;
 }
@@ -80,10 +71,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
     ...(proposal === undefined
       ? [insertHolds(db, { meetingId, start: meeting.start, end: meeting.end, limits: meeting.limits })]
-      : [
-          takeOverHolds(db, { ...meeting, ...proposal, meetingId }),
-          holdForOther(db, { ...meeting, ...proposal, meetingId }),
-        ]),
+      : takeOverTime(db, { ...meeting, ...proposal, meetingId })),
     insertPendingOperation(db, {
       eventId: meeting.providerEventId,
       platformId,
@@ -95,7 +83,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   ] as const;
 }
 
-export interface Replacement {
+interface Replacement {
   id: string;
   /** Lease of the meeting that is replaced, which keeps others from changing it. */
   from: Lease;
@@ -137,9 +125,6 @@ export function insertReplacement(db: Db, { id, from, start, end, reading, time,
     lockPeople(db, { meetingId: id }),
     ...('limits' in time
       ? [insertHolds(db, { meetingId: id, start, end, limits: time.limits })]
-      : [
-          takeOverHolds(db, { ...time.proposal, meetingId: id, start, end }),
-          holdForOther(db, { ...time.proposal, meetingId: id, start, end }),
-        ]),
+      : takeOverTime(db, { ...time.proposal, meetingId: id, start, end })),
   ];
 }
