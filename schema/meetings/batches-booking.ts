@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
 import { at } from '../columns.ts';
 import { type Db, type Guard, refuse } from '../db.ts';
-import { type BatchOptions, type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
+import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
 import { usage } from '../tables/platforms.ts';
 
 export type BookedPlace = { batchId: string; position: number; run: string };
@@ -76,11 +76,7 @@ export const wakeBatch = (db: Db, { id, now, guard }: { id: string; now: number;
     .set({ nextRunAt: sql`${at(now)}`, askedAt: null })
     .where(and(eq(batches.id, id), isNull(batches.leaseUntil), sql`${batches.nextRunAt} is not null`, guard));
 
-interface NewBatch {
-  id: string;
-  platformId: string;
-  options: BatchOptions;
-  isDryRun: boolean;
+export interface NewBatch extends Pick<typeof batches.$inferSelect, 'id' | 'platformId' | 'options' | 'isDryRun'> {
   meetings: { reference: string; attendees: [string, string]; request: Record<string, unknown> }[];
   /** UTC month whose quota the meetings will use, as `YYYY-MM`, and the quota. A null quota is not checked. */
   month: string;

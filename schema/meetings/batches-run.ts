@@ -80,6 +80,12 @@ export const lockBatch = (db: Db, { id }: { id: string }) =>
 export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress: BatchProgress | null }) =>
   db.update(batches).set({ progress }).where(isRunOf(run));
 
+/** A meeting of a batch that is open or placed, and that nobody is booking. */
+export const isIdle = and(inArray(batchMeetings.state, ['open', 'placed']), isNull(batchMeetings.meetingId));
+
+/** A meeting of a batch without a place, and without the times to choose it from. */
+export const UNPLACED = { times: null, startsAt: null, endsAt: null };
+
 const ofRun = (run: BatchRun) => and(eq(batchMeetings.batchId, run.id), isBatchRunBy(run));
 
 const meeting = {
@@ -162,14 +168,7 @@ export const placeMeetings = (db: Db, run: BatchRun, placed: { position: number;
 export const missMeeting = (db: Db, run: BatchRun, { position }: { position: number }) =>
   db
     .update(batchMeetings)
-    .set({ state: 'open', times: null, startsAt: null, endsAt: null, misses: sql`${batchMeetings.misses} + 1` })
-    .where(
-      and(
-        ofRun(run),
-        eq(batchMeetings.position, position),
-        eq(batchMeetings.state, 'placed'),
-        isNull(batchMeetings.meetingId),
-      ),
-    );
+    .set({ ...UNPLACED, state: 'open', misses: sql`${batchMeetings.misses} + 1` })
+    .where(and(ofRun(run), eq(batchMeetings.position, position), eq(batchMeetings.state, 'placed'), isIdle));
 
 export const takeDueBatches = (db: Db, due: Due) => takeDueWork(db, batches, sql`w.next_run_at is not null`, due);

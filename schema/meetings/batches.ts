@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { BATCH_MEETING_STATES, type BatchMeetingState, type BatchStatus } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import { type Db, type Guard, refuse } from '../db.ts';
 import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
 import { usage } from '../tables/platforms.ts';
-import { type BatchRun, isBatchRunBy } from './batches-run.ts';
+import { type BatchRun, isBatchRunBy, isIdle, UNPLACED } from './batches-run.ts';
 
 /** Counts by state. `searched` have times, `unread` must still be searched, and `inFlight` are being booked. */
 export type BatchCounts = Record<BatchMeetingState | 'searched' | 'unread' | 'inFlight', number>;
@@ -130,12 +130,11 @@ export const cancelBatch = (db: Db, { platformId, id, now }: { platformId: strin
 const cancelMeetings = (db: Db, id: string, guard: Guard) =>
   db
     .update(batchMeetings)
-    .set({ state: 'cancelled', times: null, startsAt: null, endsAt: null })
+    .set({ ...UNPLACED, state: 'cancelled' })
     .where(
       and(
         eq(batchMeetings.batchId, id),
-        inArray(batchMeetings.state, ['open', 'placed']),
-        isNull(batchMeetings.meetingId),
+        isIdle,
         sql`exists (select 1 from batches b where b.id = ${id} and b.status = 'cancelled')`,
         guard,
       ),
@@ -145,15 +144,8 @@ const cancelMeetings = (db: Db, id: string, guard: Guard) =>
 export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
   db
     .update(batchMeetings)
-    .set({ state: 'failed', reason, times: null, startsAt: null, endsAt: null })
-    .where(
-      and(
-        eq(batchMeetings.batchId, run.id),
-        inArray(batchMeetings.state, ['open', 'placed']),
-        isNull(batchMeetings.meetingId),
-        isBatchRunBy(run),
-      ),
-    );
+    .set({ ...UNPLACED, state: 'failed', reason })
+    .where(and(eq(batchMeetings.batchId, run.id), isIdle, isBatchRunBy(run)));
 
 /** Their bookings were undone after the cancellation. */
 export const cancelRest = (db: Db, run: BatchRun) => cancelMeetings(db, run.id, isBatchRunBy(run));

@@ -26,7 +26,6 @@ const BATCHES: Record<string, string[]> = {
     'all of it new; a refusal or a constraint fails it',
     'the batch’s row first, if it has not ended',
     'reads',
-    'reads',
   ],
   'lib/meetings/batches/search.ts': ['the batch’s row first'],
   'lib/meetings/batches/place.ts': ['the batch’s row first'],

@@ -3,10 +3,9 @@ import type { BatchMeetingState } from '../../../schema/api/states.ts';
 import { refusalOf } from '../../../schema/db.ts';
 import * as batchRows from '../../../schema/meetings/batches.ts';
 import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
-import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-booking.ts';
+import { countUnbooked, insertBatch, type NewBatch } from '../../../schema/meetings/batches-booking.ts';
 import { type BatchMeetingRow, type LeasedBatch, takeDueBatches } from '../../../schema/meetings/batches-run.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import { type BatchOptions, type BatchReason, batches } from '../../../schema/tables/batches.ts';
+import { type BatchReason, batches } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { HOUR } from '../../engine/time/dates.ts';
@@ -20,7 +19,7 @@ import { type PageRequest, pageOf, readPage } from '../../kit/read-page.ts';
 import { batchTooLarge, monthOf } from '../../usage/usage.ts';
 import { say } from '../../words/patterns.ts';
 import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
-import { inBytes, keepAtOnce, toAcceptedBatch } from '../protocol/kept-answer.ts';
+import { inBytes, keepAtOnce, type Request, toAcceptedBatch } from '../protocol/kept-answer.ts';
 import { type Queued, queueOf } from '../protocol/queued.ts';
 
 const MeetingRequest = z.object({
@@ -101,13 +100,6 @@ export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, af
 
 export type BatchPage = Awaited<ReturnType<typeof readBatch>>;
 
-async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
-  const of = { platformId: platform.id, id };
-  const [[batch], [counts]] = await ctx.db.batch([batchRows.selectBatch(ctx.db, of), batchRows.countBatch(ctx.db, of)]);
-  if (batch === undefined || counts === undefined) throw batchNotFound();
-  return { batch, counts };
-}
-
 export async function listPlatformBatches(ctx: Ctx, { id: platformId }: PlatformRef, asked: PageRequest) {
   const placeOf = ({ createdAt: at, id }: batchRows.ListedBatch) => ({ at, id });
   const { rows: batches, next } = await readPage({ ...asked, placeOf }, (page) =>
@@ -151,12 +143,8 @@ export const reasonOf = (code: BatchReason['code'], message: string): BatchReaso
   relaxations: [],
 });
 
-interface Given {
-  options: BatchOptions;
-  isDryRun: boolean;
+interface Given extends Request, Pick<NewBatch, 'options' | 'isDryRun'> {
   meetings: { reference: string; attendees: [string, string]; request: MeetingRequest }[];
-  idempotency: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
 }
 
 /** The zone in which a date ends last on earth, so that dates that are past there are past for everybody. */
@@ -212,10 +200,10 @@ export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
     isCommitted = committed.length > 0;
   } catch (error) {
     if (refusalOf(error) !== 'quota_exhausted') throw error;
-    const { counts } = await findBatch(ctx, platform, id);
+    const { counts } = await readBatch(ctx, platform, { id, limit: 0 });
     throw await batchTooLarge(ctx, platform, counts.placed);
   }
-  const { batch } = await findBatch(ctx, platform, id);
+  const { batch } = await readBatch(ctx, platform, { id, limit: 0 });
   if (isCommitted) ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
   else if (batch.committedAt === null || batch.status === 'cancelled') throw batchNotPlanned(batch);
   return { id, total: batch.total };
@@ -229,7 +217,7 @@ export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const [cancelled] = await ctx.db.batch([
     ...cancelStatements(ctx.db, { platformId: platform.id, id, now: ctx.clock.now() }),
   ]);
-  const found = await findBatch(ctx, platform, id);
+  const found = await readBatch(ctx, platform, { id, limit: 0 });
   if (cancelled.length > 0) ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
   else if (found.batch.status !== 'cancelled') throw batchEnded();
   return found;

@@ -1,6 +1,5 @@
 import { insistOnKey } from '../../../schema/access/api-keys.ts';
 import { batch, refusalOf } from '../../../schema/db.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { insertJob } from '../../../schema/meetings/jobs.ts';
 import { type TimesAsked, type TimesGiven, timesReader } from '../../availability/asked-times.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
@@ -9,12 +8,10 @@ import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
 import { bothInKnownZones } from '../../person/person.ts';
 import { monthOf, quotaExceeded } from '../../usage/usage.ts';
-import { inBytes, keepAtOnce, toAcceptedAnswer } from '../protocol/kept-answer.ts';
+import { inBytes, keepAtOnce, type Request, toAcceptedAnswer } from '../protocol/kept-answer.ts';
 import { type JobRequest, newJobId, publishJob } from './job.ts';
 
-interface Given {
-  idempotency: IdempotentRequest | undefined;
-  warnings?: string[] | undefined;
+interface Given extends Request {
   times?: TimesGiven | undefined;
 }
 

@@ -152,14 +152,14 @@ async function find(
 const hold = (
   ctx: Ctx,
   platform: Platform,
-  about: Omit<ToHold, 'onExpiry' | 'idempotency' | 'warnings'>,
+  about: Omit<ToHold, 'onExpiry'>,
   { times, ...offer }: Pick<Offer<object>, 'people' | 'moves'> & { times: Interval[] },
   answered: Answered,
 ) =>
   holdTimes(
     ctx,
     platform,
-    { ...about, onExpiry: 'cancel', idempotency: undefined, warnings: [] },
+    { ...about, onExpiry: 'cancel' },
     { ...offer, times: times.map((time) => ({ ...time, reason: sayOfferedTime(time.start, offer.people) })) },
     answered,
   );

@@ -2,7 +2,7 @@ import type { Place } from '../../../schema/api/paging.ts';
 import { isLive } from '../../../schema/api/states.ts';
 import { batch } from '../../../schema/db.ts';
 import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/list.ts';
-import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
+import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-list.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -115,7 +115,11 @@ export async function proposeOwnMove(
   const requestedBy = meeting.position === 0 ? meeting.requesterEmail : meeting.otherEmail;
   try {
     if ('reason' in wish) return await proposeBy(ctx, meeting.platform, { id, requestedBy, ...wish });
-    await proposeMove(ctx, meeting.platform, chosen(id, wish.starts));
+    const { starts } = wish;
+    await proposeMove(ctx, meeting.platform, {
+      ...{ meetingId: id, starts, count: starts.length, requesterName: null },
+      ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' },
+    });
     return 'proposed';
   } catch (error) {
     const unmoved = unmovedBy(error);
@@ -140,11 +144,6 @@ function unmovedBy(error: unknown): 'changed' | Unmoved | undefined {
   if (error.code === 'slot_unavailable') return { kind: 'taken', nearest };
   return error.code === 'meeting_not_found' ? 'changed' : undefined;
 }
-
-const chosen = (meetingId: string, starts: number[]) => ({
-  ...{ meetingId, starts, count: starts.length, attendees: undefined, durationMinutes: undefined, requesterName: null },
-  ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency: undefined, warnings: [] },
-});
 
 /** The user must be an attendee. Returns undefined if there is none, or if the id is malformed. */
 const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string }) =>

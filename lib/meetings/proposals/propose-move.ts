@@ -11,11 +11,11 @@ import { findTimes, type Offering, proposeFound, type Reads } from './propose.ts
 
 interface Input extends Offering {
   meetingId: string;
-  attendees: [string, string] | undefined;
+  attendees?: [string, string] | undefined;
   /** IANA time zone of the other person, for a guest. If undefined, it is the one that the meeting has. */
   guestTimeZone?: string | undefined;
   /** Undefined for its present length. */
-  durationMinutes: number | undefined;
+  durationMinutes?: number | undefined;
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
 }

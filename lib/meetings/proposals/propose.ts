@@ -2,7 +2,6 @@ import { touchConnections } from '../../../schema/access/connections.ts';
 import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
 import type { OnExpiry } from '../../../schema/api/states.ts';
 import { refusalOf, retrySerializationFailure, type Statement } from '../../../schema/db.ts';
-import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { beginProposal, insertProposal, type NewProposal } from '../../../schema/meetings/proposals-insert.ts';
 import { findOpenMove } from '../../../schema/meetings/proposals-move.ts';
 import type { About } from '../../../schema/meetings/reserve.ts';
@@ -22,7 +21,7 @@ import {
 } from '../../kit/errors.ts';
 import { guestAddress, ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
-import { inBytes, keepAtOnce, toProposedAnswer, toReadWhen } from '../protocol/kept-answer.ts';
+import { inBytes, keepAtOnce, type Request, toProposedAnswer, toReadWhen } from '../protocol/kept-answer.ts';
 import { aboutOf } from '../protocol/meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
@@ -44,7 +43,7 @@ const SEARCHES = 3;
 /** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */
 export class ConnectionChanged extends Error {}
 
-export interface Offering {
+export interface Offering extends Request {
   /** Name of the requester that the page shows. Null to show the address. */
   requesterName: string | null;
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
@@ -53,8 +52,6 @@ export interface Offering {
   asks?: TimesGiven | undefined;
   expiresInHours: number;
   onExpiry: OnExpiry;
-  idempotency: IdempotentRequest | undefined;
-  warnings: string[];
 }
 
 interface Input extends Offering, About {
@@ -117,7 +114,7 @@ export async function proposeFound<Found extends Awaited<ReturnType<typeof findT
     hold(found) {
       const { given, people, times, read: asked } = found;
       const { moves, ...meeting } = about(found);
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
+      const warnings = [...(input.warnings ?? []), ...(given ? [] : clockWarnings(people)), ...(asked?.warnings ?? [])];
       const said = { status: 201, more: toReadWhen(asked) } as const;
       return holdTimes(ctx, platform, { ...input, ...meeting, warnings }, { people, times, said, moves });
     },
@@ -186,7 +183,7 @@ export async function holdTimes<More extends object = object>(
   { people, times: offered, moves, said }: Offer<More>,
   answered?: Answered,
 ) {
-  const { attendees, requesterName, durationMinutes, expiresInHours, onExpiry, idempotency } = input;
+  const { attendees, requesterName, durationMinutes, expiresInHours, onExpiry, idempotency, warnings = [] } = input;
   const guestTimeZone = people[1].isGuest ? (input.guestTimeZone ?? null) : null;
   const starts = offered.map(({ start }) => start);
   const now = ctx.clock.now();
@@ -209,7 +206,7 @@ export async function holdTimes<More extends object = object>(
       counterOf: answered?.answers.id ?? null,
     },
     hiddenUrl(link),
-    [...input.warnings, ...offered.flatMap((time) => timeWarnings(people, time))],
+    [...warnings, ...offered.flatMap((time) => timeWarnings(people, time))],
   );
   const answer = { ...proposed, ...said?.more } as MadeProposal & More;
   const newProposal = {
