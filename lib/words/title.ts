@@ -77,8 +77,9 @@ export function nameOf(person: string): string {
   const at = person.indexOf('@');
   if (at < 0) return person.trim();
   const local = person.slice(0, at).replace(/\+.*$/, '');
-  const words = local.split(/[._-]+/).filter((word) => word !== '');
-  return words.map(capitalize).join(' ') || local;
+  // A hyphen beside dots is part of a name: "reggie.watts-hall" is Reggie Watts-Hall.
+  const words = local.split(/[._]/.test(local) ? /[._]+/ : /-+/).filter((word) => word !== '');
+  return words.map((word) => word.split('-').map(capitalize).join('-')).join(' ') || local;
 }
 
 function withPeople(topic: string, people: readonly string[]): string {

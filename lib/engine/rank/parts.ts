@@ -4,12 +4,12 @@ import type { DayPlace } from './surroundings.ts';
 
 const NOON = 12 * 60;
 
-/** The part of the day in which a person of each energy pattern is at their best, as minutes of the day. */
+/** The part of the day in which a person of each energy pattern is at their best, as minutes of the day, or near it. */
 const BEST_HOURS: Record<EnergyPattern, [from: number, to: number]> = {
   flexible: [0, DAY_MINUTES],
   morning_person: [0, NOON],
   afternoon_person: [NOON, 17 * 60],
-  evening_person: [17 * 60, DAY_MINUTES],
+  evening_person: [16 * 60, DAY_MINUTES],
 };
 
 /** A part of merit that counts for each person on their own clock: `number`, if it holds. `when` says when that is. */
@@ -97,7 +97,7 @@ export function partsHeld(at: DayPlace): number {
 export const COMMON_PARTS = {
   short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
-    number: 0.5,
+    number: 0.4,
     when: 'starts within 24 hours, for a guest, or before somebody for whom it is night now (18:00–8:00) has had 2 work hours',
   },
   turn: { number: 0.5, when: 'is outside 8:00–18:00 for whoever has had more of that' },

@@ -48,7 +48,8 @@ test.each([
 
 test.each([
   ['ada@example.com', 'Ada'],
-  ['ada_king-lovelace+work@example.com', 'Ada King Lovelace'],
+  ['ada_king-lovelace+work@example.com', 'Ada King-Lovelace'],
+  ['jean-luc@example.com', 'Jean Luc'],
   ['Ada King', 'Ada King'],
 ])('%s is called %s', (person, name) => {
   expect(nameOf(person)).toBe(name);

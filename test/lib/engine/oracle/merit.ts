@@ -255,7 +255,7 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
   const others = theirs.filter((part) => !(isOnce(part) && own.some(([name]) => name === part[0])));
   const common: [string, number][] = [
     ...(ahead < 2 * HOUR ? [['short_notice', 0.3] as [string, number]] : []),
-    ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.5] as [string, number]] : []),
+    ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.4] as [string, number]] : []),
     ...(meetOnDateOf(search, start) ? [['met_that_day', 0.5] as [string, number]] : []),
     ...(hasLead && days > 0
       ? [['lead_time', Number((1 / (1 + 0.08 * days + 0.01 * days * days)).toFixed(4))] as [string, number]]
