@@ -12,14 +12,15 @@ import type { Search, SearchedPerson, WorkHours } from '../../lib/engine/types.t
 
 /**
  * A calendar of two people and two free times, with what two strangers said they would offer: the one who wrote the case,
- * then one who had seen only the case. 1 and 2 are the times, negative if the stranger was unsure, and 0 is neither.
+ * then one who had seen only the case. 1 and 2 are the times, negative if the stranger was unsure. Only cases in which
+ * both would offer the same time are kept.
  */
 interface Case {
   id: string;
   /** The time of the question on the first person's clock, as all times of a person are on their own. */
   now: string;
   minutes: number;
-  people: { zone: string; hours: string; busy: string; wish?: string }[];
+  people: { zone: string; hours: string; busy: string }[];
   times: [string, string];
   said: [number, number];
 }
@@ -33,21 +34,16 @@ export interface Choice {
 
 const CASES = JSON.parse(readFileSync(new URL('choices.json', import.meta.url), 'utf8')) as Case[];
 
-/**
- * Returns the clear choices: both strangers would offer the same time, both times are free by the search's rules, and they
- * have the same score. Cases in which somebody wishes something in their own words are about reading, and are left out.
- */
+/** Returns the clear choices: both times are free by the search's rules, and they have the same score. */
 export function clearChoices(): Choice[] {
   return CASES.flatMap(({ id, said, people, times, ...about }) => {
-    const [one, other] = said.map(Math.abs);
-    if (one !== other || one === 0 || people.some(({ wish }) => wish !== undefined)) return [];
     const search = searchOf({ ...about, id, said, people, times });
     const zone = people[0]?.zone ?? 'UTC';
     const [first, second] = times.map((time) => fromZonedTime(time, zone).getTime()) as [number, number];
     const isInOrder = first < second;
     if (![first, second].every((start) => candidateStarts(search).includes(start))) return [];
     const weighed = weigh(search, isInOrder ? [first, second] : [second, first]);
-    const chosen = (one === 1) === isInOrder ? 0 : 1;
+    const chosen = (Math.abs(said[0]) === 1) === isInOrder ? 0 : 1;
     return weighed.tiers[0] === weighed.tiers[1] ? [{ id, weighed, chosen }] : [];
   });
 }
