@@ -17,7 +17,6 @@ const Sentence = z.object({
   asks: z.boolean(),
   ok: windows,
   no: windows,
-  cls: z.string().default(''),
   meaning: z.string().default(''),
   setting: Scene.optional(),
   /** The kind of meeting that a context is judged for, if it speaks of one. */
@@ -67,7 +66,7 @@ function sentenceOf({ id, text, asks, zone, now, meeting, right, good, bad }: z.
   const end = new Date(Date.parse(`${start}Z`) + minutes * 60_000).toISOString().slice(11, 16);
   const exactly = (times: string[]) => times.map((time) => time.slice(0, 16).replace('T', ' ='));
   return {
-    ...{ id, text, asks, cls: '', meaning: right, ok: exactly(good), no: exactly(bad) },
+    ...{ id, text, asks, meaning: right, ok: exactly(good), no: exactly(bad) },
     setting: { meeting: `${start.slice(0, 16)}/${end} ${zone}`, now },
     starts: [...good, ...bad],
   };
