@@ -8,7 +8,6 @@ import { wishOf } from '../../lib/reader/wish/wish-of.ts';
 import { describeReading } from '../../lib/words/understood.ts';
 import { type Asked, askingWorkersAi, modelFor, playing, writingPrompts } from './ask.ts';
 import { slotsUnder } from './contexts.ts';
-import { compare } from './foreign.ts';
 import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf } from './place.ts';
 import { askerOf, couldBeRight, isRefused, readSet, type Sentence, type Verdict, verdictOf } from './set.ts';
 import { fuzz, HARMLESS } from './steady.ts';
@@ -21,35 +20,18 @@ what is claimed to be understood. Rules alone read them, unless a flag says othe
   --workers-ai <in.json>  asks Workers AI (CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, AI_MODEL), and keeps its answers there
   --steady                changes each reason in ways that ask for nothing else
   --fuzz <count>          reads texts made of the set's words in any order
-  --foreign <file.json>   compares the times read with those that a fetched set names; takes no set
   --list                  also prints each sentence that was not read right`;
 
 const text = { type: 'string' } as const;
 const yes = { type: 'boolean', default: false } as const;
 const flags = readFlags(
   USAGE,
-  { prompts: text, answers: text, 'workers-ai': text, steady: yes, fuzz: text, foreign: text, list: yes },
+  { prompts: text, answers: text, 'workers-ai': text, steady: yes, fuzz: text, list: yes },
   { words: true },
 );
-const { foreign } = flags.values;
-if (foreign !== undefined) {
-  reportForeign(foreign);
-  process.exit();
-}
 const [file] = flags.words;
 if (file === undefined) end(refuse('Name a set.', USAGE));
 const set = readSet(file);
-
-/** Says how the times of a set that others made are read. */
-function reportForeign(path: string): void {
-  const compared = compare(path);
-  const all = Object.values(compared).flat().length;
-  console.log(`${path}\n${all} texts that name a time to come`);
-  for (const [name, texts] of Object.entries(compared)) {
-    console.log(`  ${name.padEnd(12)}${texts.length} of ${all} (${((100 * texts.length) / all).toFixed(1)} %)`);
-    if (flags.values.list && name === 'wrong') for (const text of texts) console.log(`    ${JSON.stringify(text)}`);
-  }
-}
 
 function source(): Asked {
   const { prompts, answers, 'workers-ai': real } = flags.values;
