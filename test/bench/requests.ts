@@ -1,13 +1,12 @@
-// Measures the response time of a search, and the round trips of each endpoint. Uses the real Worker and local
-// stand-ins, none of which answers faster than the real service would:
+// Measures the response time of a search. Uses the real Worker and local stand-ins, none of which answers faster than the
+// real service would:
 //
 //   npm run bench -- requests
 //
 // Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5) and Google BENCH_GOOGLE_MS (120), or longer if the
-// stand-in itself needs longer. BENCH_REQUESTS (100) searches of each kind run one after the other. A hop is a call
-// that waits for an earlier call. The bench exits with 1 if the median search takes longer than the goal.
+// stand-in itself needs longer. BENCH_REQUESTS (100) searches of each kind run one after the other. The bench exits
+// with 1 if the median search takes longer than the goal.
 
-import { hopsOf } from '../local/traffic.ts';
 import { startWorld } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { ms, printTable, quantile } from './figures.ts';
@@ -72,57 +71,8 @@ async function bench(): Promise<boolean> {
       ),
     )} ms`;
   });
-  console.log(`the median call takes: ${took.join(', ')}\n`);
-  await printHops(send, attendees);
+  console.log(`the median call takes: ${took.join(', ')}`);
   return isReached;
-}
-
-/** Calls each endpoint once, and prints its calls by service and its hops. */
-async function printHops(send: ReturnType<typeof createClient>['send'], attendees: string[]): Promise<void> {
-  const start = new Date(Math.ceil(world.clock.now() / HOUR) * HOUR + 60 * HOUR).toISOString();
-  const body = { attendees, start_time: start, duration_minutes: 30, title: 'Bench' };
-  const person = `/v1/users/${attendees[0]}`;
-  const rows = [['endpoint', 'Postgres', 'Redis', 'Google', 'QStash', 'hops']];
-  const measure = async (method: string, path: string, sent?: object, shown = path) => {
-    const answer = await send(method, path, sent);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
-    const id = answer.headers.get('x-request-id');
-    const calls = world.traffic.list().filter((call) => call.request_id === id);
-    const count = (target: string) => String(calls.filter((call) => call.target === target).length);
-    rows.push([
-      `${method} ${shown}`,
-      count('neon'),
-      count('redis'),
-      count('google'),
-      count('qstash'),
-      String(hopsOf(calls)),
-    ]);
-    return answer.body as { meeting_id: string; new_meeting_id: string; proposal_id: string; times: { id: string }[] };
-  };
-  await measure('POST', '/v1/availability', { attendees });
-  await world.advance(UNSHARED_MS);
-  await measure('POST', '/v1/availability?fresh=true', { attendees });
-  await measure('GET', `${person}/availability`, undefined, '/v1/users/{email}/availability');
-  const { meeting_id: id } = await measure('POST', '/v1/schedule', body);
-  await measure('GET', `/v1/meetings/${id}`, undefined, '/v1/meetings/{id}');
-  const later = (hours: number) => new Date(Date.parse(start) + hours * HOUR).toISOString();
-  const times = { start_time: later(24), end_time: later(25) };
-  await measure('PUT', `/v1/meetings/${id}`, times, '/v1/meetings/{id}');
-  const asked = { meeting_id: id, requested_by: attendees[1], reason: 'too early' };
-  const moved = await measure('POST', `/v1/meetings/${id}/reschedule`, asked, '/v1/meetings/{id}/reschedule');
-  await measure('DELETE', `/v1/meetings/${moved.new_meeting_id}`, undefined, '/v1/meetings/{id}');
-  await measure('POST', '/v1/schedule/auto', { attendees });
-  const proposal = await measure('POST', '/v1/proposals', { attendees, duration_minutes: 30, title: 'Bench' });
-  await measure('DELETE', `/v1/proposals/${proposal.proposal_id}`, undefined, '/v1/proposals/{id}');
-  const { body: free } = await send('POST', '/v1/availability?fresh=true', { attendees });
-  const [slot] = (free as { slots: { start_time: string }[] }).slots;
-  const { proposal_id: offer, times: offered } = await measure('POST', '/v1/proposals', {
-    ...{ attendees, duration_minutes: 30, title: 'Bench', times: [slot?.start_time] },
-  });
-  const chosen = { time_id: offered[0]?.id };
-  await measure('POST', `/v1/proposals/${offer}/accept`, chosen, '/v1/proposals/{id}/accept');
-  await measure('GET', '/v1/calendars');
-  printTable(rows);
 }
 
 function busyDays(email: string) {
