@@ -59,7 +59,7 @@ describe('what the next start carries on with', () => {
         }),
       );
     const before = open(() => new Promise(() => {}));
-    await publish(before, 'later', { 'upstash-delay': '1h' });
+    await publish(before, 'later', { 'upstash-delay': '3600s' });
     await publish(before, 'hanging');
     void before.deliverDue();
     const kept = onDisk(before.keep());
@@ -106,7 +106,7 @@ describe('what the next start carries on with', () => {
       await queue.fetch(
         new Request(`https://qstash.upstash.io/v2/publish/${goal}`, {
           method: 'POST',
-          headers: { authorization: 'Bearer t', 'upstash-delay': '1h' },
+          headers: { authorization: 'Bearer t', 'upstash-delay': '3600s' },
         }),
       );
     const { world } = saved({ queue: onDisk(queue.keep()) });

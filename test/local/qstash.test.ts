@@ -78,7 +78,7 @@ describe('the queue', () => {
   test('delivers by itself once started, also what a jump of the clock makes due, and holds on demand', async () => {
     queue().start();
     await publish();
-    await publish({ delay: '24h' });
+    await publish({ delay: 86_400 });
     await eventually(() => expect(world.received).toHaveLength(1));
     world.ahead += 86_401 * SECOND;
     await eventually(() => expect(world.received).toHaveLength(2));
@@ -181,7 +181,6 @@ describe('a failed attempt', () => {
 
   test.each([
     ['seconds', '30', 30],
-    ['a duration', '6m5s', 365],
     ['too much', '172800', 86_400],
   ])('waits as long as Retry-After says in %s', async (_name, value, seconds) => {
     await publish();

@@ -8,10 +8,9 @@ type HeaderList = [name: string, value: string][];
 interface Message {
   messageId: string;
   url: string;
-  method: string;
   /** Headers of the delivery. Forwarded headers lose their prefix. */
   headers: HeaderList;
-  body: Uint8Array<ArrayBuffer>;
+  body: string;
   notBefore: number;
   maxRetries: number;
   retried: number;
@@ -26,18 +25,17 @@ const DEFAULT_RETRIES = 3;
 const FORWARD = 'upstash-forward-';
 
 /** Reads one published message from its destination, its `Upstash-*` headers and its body. */
-function parseMessage(url: string, sent: Headers, body: Uint8Array<ArrayBuffer>, now: number): Message {
+function parseMessage(url: string, sent: Headers, body: string, now: number): Message {
   if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
     throw new InvalidMessage('invalid destination url: endpoint has invalid scheme, add http:// or https://');
   }
   return {
     messageId: `msg_${randomUUID().replaceAll('-', '')}`,
     url,
-    method: sent.get('upstash-method') ?? 'POST',
     headers: forwarded(sent),
     body,
-    notBefore: now + (read(sent, 'upstash-delay', parseDuration) ?? 0),
-    maxRetries: read(sent, 'upstash-retries', readCount) ?? DEFAULT_RETRIES,
+    notBefore: now + 1_000 * (read(sent, 'upstash-delay', /^(\d+)s$/) ?? 0),
+    maxRetries: read(sent, 'upstash-retries', /^(\d+)$/) ?? DEFAULT_RETRIES,
     retried: 0,
     state: 'CREATED',
     flowControl: readFlowControl(sent),
@@ -54,41 +52,23 @@ function forwarded(sent: Headers): HeaderList {
   return [...headers];
 }
 
-/**
- * Reads the flow control of a message: at most `parallelism` messages with one key are in progress at a time. A rate is
- * accepted but has no effect.
- */
+/** Reads the flow control of a message: at most `parallelism` messages with one key are in progress at a time. */
 function readFlowControl(sent: Headers): Message['flowControl'] {
-  const [key, value] = [sent.get('upstash-flow-control-key'), sent.get('upstash-flow-control-value')];
-  if (key === null && value === null) return undefined;
-  const parts = (value ?? '').split(/,\s*/).map((part) => /^(parallelism|rate|period)=(\w+)$/.exec(part));
-  if (key === null || !/^[\w.-]+$/.test(key) || parts.includes(null))
+  const key = sent.get('upstash-flow-control-key');
+  const parallelism = read(sent, 'upstash-flow-control-value', /^parallelism=(\d+)$/);
+  if (key === null && parallelism === undefined) return undefined;
+  if (key === null || parallelism === undefined || !/^[\w.-]+$/.test(key))
     throw new InvalidMessage('invalid upstash-flow-control header');
-  const parallelism = parts.find((part) => part?.[1] === 'parallelism')?.[2];
-  return { key, parallelism: parallelism === undefined ? Number.POSITIVE_INFINITY : Number(parallelism) };
+  return { key, parallelism };
 }
 
-const readCount = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined);
-
-function read(sent: Headers, name: string, parse: (text: string) => number | undefined): number | undefined {
+/** Reads the number of a header, which must have the one form in which Tandem sends it. */
+function read(sent: Headers, name: string, form: RegExp): number | undefined {
   const text = sent.get(name);
   if (text === null) return undefined;
-  const value = parse(text);
-  if (value === undefined) throw new InvalidMessage(`invalid ${name} header`);
-  return value;
-}
-
-const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const PARTS = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
-
-/** Parses a duration as QStash writes it (`10s`, `6m5s`, `7d`) to milliseconds. Returns undefined for other text. */
-function parseDuration(text: string): number | undefined {
-  if (!PARTS.test(text)) return undefined;
-  let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) {
-    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
-  }
-  return total;
+  const [, digits] = form.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidMessage(`invalid ${name} header`);
+  return Number(digits);
 }
 
 const TIMEOUT_MS = 120_000;
@@ -107,12 +87,10 @@ async function attempt(
   context: { deliver: Deliver; signingKey: string; now: number; aborted: AbortSignal },
 ): Promise<Outcome> {
   const headers = new Headers(message.headers);
-  headers.set('user-agent', 'Upstash-QStash');
   // The local Worker compresses every answer for a caller that accepts it, which costs more than a short answer itself.
   if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
   headers.set('upstash-message-id', message.messageId);
   headers.set('upstash-retried', String(message.retried));
-  headers.set('upstash-caller-ip', '127.0.0.1');
   headers.set('upstash-signature', signDelivery(context.signingKey, message.url, message.body, context.now));
   const ending = new AbortController();
   const end = () => ending.abort(context.aborted.reason);
@@ -121,8 +99,7 @@ async function attempt(
   const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
   const timer = setTimeout(late, TIMEOUT_MS).unref();
   const { signal } = ending;
-  const body = message.method === 'GET' ? {} : { body: message.body };
-  const request = new Request(message.url, { method: message.method, headers, signal, redirect: 'manual', ...body });
+  const request = new Request(message.url, { method: 'POST', body: message.body, headers, signal, redirect: 'manual' });
   try {
     const response = await Promise.race([context.deliver(request), rejection(signal)]);
     await response.bytes();
@@ -146,7 +123,7 @@ const LIFETIME_SECONDS = 300;
 const encoded = (part: Record<string, unknown>) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Returns the `Upstash-Signature` of one delivery attempt: a JSON Web Token, signed with HMAC-SHA256. */
-function signDelivery(key: string, url: string, body: Uint8Array, now: number): string {
+function signDelivery(key: string, url: string, body: string, now: number): string {
   const issuedAt = Math.floor(now / 1000);
   const claims = {
     iss: 'Upstash',
@@ -211,7 +188,7 @@ function createBroker(options: {
   const aborting = new AbortController();
   const knobs: Knobs = { ...USUAL_KNOBS };
 
-  function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>) {
+  function publish(url: string, headers: Headers, body: string) {
     const message = parseMessage(url, headers, body, clock.now());
     if (knobs.loseNext > 0) knobs.loseNext -= 1;
     else waiting.set(message.messageId, message);
@@ -291,10 +268,10 @@ const DAY_MS = 86_400_000;
 /** Returns true if this result means that the message was delivered. */
 const isDelivered = ({ status }: Outcome) => status >= 200 && status < 300;
 
-/** Returns the milliseconds until the next attempt: as the receiver asked, else the default. */
+/** Returns the milliseconds until the next attempt: the seconds that the receiver asked for, else the default. */
 function retryDelay(message: Message, { retryAfter }: Outcome): number {
-  const hint = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : parseDuration(retryAfter ?? '');
-  return Math.min(DAY_MS, hint ?? Math.exp(2.5 * (message.retried + 1)) * 1000);
+  const seconds = retryAfter == null ? Math.exp(2.5 * (message.retried + 1)) : Number(retryAfter);
+  return Math.min(DAY_MS, seconds * 1_000);
 }
 
 const POLL_MS = 25;
@@ -388,9 +365,7 @@ function createRoutes(broker: Broker, keys: { current: string; next: string }) {
     const parsed = Batch.safeParse(await request.json().catch(() => undefined));
     if (!parsed.success) return failure(400, 'failed to parse batch');
     return Response.json(
-      parsed.data.map(({ destination, headers, body }) =>
-        broker.publish(destination, new Headers(headers), new TextEncoder().encode(body)),
-      ),
+      parsed.data.map(({ destination, headers, body }) => broker.publish(destination, new Headers(headers), body)),
     );
   }
 
@@ -399,8 +374,7 @@ function createRoutes(broker: Broker, keys: { current: string; next: string }) {
     const asked = `${request.method} ${pathname}`;
     const [, to] = /^\/v2\/publish\/(.*)$/.exec(pathname + search) ?? [];
     if (to !== undefined && request.method === 'POST') {
-      const body = new Uint8Array(await request.arrayBuffer());
-      return Response.json(broker.publish(to, request.headers, body), { status: 201 });
+      return Response.json(broker.publish(to, request.headers, await request.text()), { status: 201 });
     }
     if (asked === 'POST /v2/batch') return batch(request);
     if (asked === 'GET /v2/keys') return Response.json(keys);
