@@ -10,11 +10,14 @@ import { liesIn, placedIn, touches } from './windows.ts';
 const windows = z.array(z.string()).default([]);
 const Scene = z.object({ meeting: z.string(), now: z.string() });
 
-/** One sentence with its judge's windows. `asks` is false for a text that asks for nothing. */
+/** True but for a text that asks for nothing. */
+const asks = z.boolean().default(true);
+
+/** One sentence with its judge's windows. */
 const Sentence = z.object({
   id: z.string(),
   text: z.string(),
-  asks: z.boolean(),
+  asks,
   ok: windows,
   no: windows,
   meaning: z.string().default(''),
@@ -42,7 +45,7 @@ const Sampled = z.object({
   now: z.string().default('2026-12-01T09:00'),
   meeting: z.object({ start: z.string(), duration_minutes: z.number() }).optional(),
   text: z.string(),
-  asks: z.boolean().default(true),
+  asks,
   right: z.string().default(''),
   good: starts,
   bad: starts,
