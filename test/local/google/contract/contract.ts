@@ -63,7 +63,7 @@ export function answerFaults(request: Pick<Request, 'method' | 'url'>, status: n
 function parameterFaults({ parameters }: Method, given: URLSearchParams): string[] {
   return [...new Set(given.keys())].flatMap((name) => {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (parameter?.location !== 'query') return STANDARD.includes(name) ? [] : [`the method has no parameter ${name}`];
+    if (parameter === undefined) return STANDARD.includes(name) ? [] : [`the method has no parameter ${name}`];
     const values = given.getAll(name);
     const twice = values.length > 1 && parameter.repeated !== true ? [`${name} is given more than once`] : [];
     return [

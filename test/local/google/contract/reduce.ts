@@ -8,10 +8,9 @@ export interface Schema {
   items?: Schema;
 }
 
+/** Query parameter of a method. Those of the path are in `path` itself. */
 export interface Parameter {
   type: string;
-  location: 'path' | 'query';
-  required?: boolean;
   repeated?: boolean;
   enum?: string[];
   minimum?: string;
@@ -36,7 +35,7 @@ export interface Contract {
 }
 
 interface DiscoveryMethod extends Omit<Method, 'parameters' | 'request' | 'response' | 'scopes'> {
-  parameters?: Record<string, Parameter>;
+  parameters?: Record<string, Parameter & { location: string }>;
   request?: { $ref: string };
   response?: { $ref: string };
   scopes?: string[];
@@ -80,21 +79,20 @@ export function reduceDocument({ revision, resources, schemas }: Document): Cont
 }
 
 function reduceMethod({ httpMethod, path, parameters = {}, request, response, scopes = [] }: DiscoveryMethod): Method {
+  const asked = Object.entries(parameters).filter(([, { location }]) => location === 'query');
   return {
     httpMethod,
     path,
-    parameters: Object.fromEntries(Object.entries(parameters).map(([name, given]) => [name, reduceParameter(given)])),
+    parameters: Object.fromEntries(asked.map(([name, given]) => [name, reduceParameter(given)])),
     ...(request ? { request: request.$ref } : {}),
     ...(response ? { response: response.$ref } : {}),
     scopes: scopes.map((scope) => scope.replace(SCOPE_PREFIX, '')),
   };
 }
 
-function reduceParameter({ type, location, required, repeated, enum: values, minimum, maximum }: Parameter): Parameter {
+function reduceParameter({ type, repeated, enum: values, minimum, maximum }: Parameter): Parameter {
   return {
     type,
-    location,
-    ...(required ? { required } : {}),
     ...(repeated ? { repeated } : {}),
     ...(values ? { enum: values } : {}),
     ...(minimum ? { minimum } : {}),
