@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { GoogleError } from '../google/errors.ts';
 import type { GoogleControl } from '../google/index.ts';
-import { KINDS } from '../google/kinds.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
 /** Permissions that a person may leave unticked on the consent page. */
@@ -26,14 +25,12 @@ const What = z.strictObject({
   summary: z.string().optional(),
   recurrence: z.array(z.string()).optional(),
   transparency: z.enum(['opaque', 'transparent']).optional(),
-  visibility: z.enum(['default', 'private']).optional(),
 });
 const NewEvent = What.extend({
   event_id: z.string().optional(),
   start: When,
   end: When,
   attendees: z.array(z.email()).optional(),
-  event_type: z.enum(KINDS).optional(),
 });
 const Change = What.extend({
   event_id: z.string().min(1),
@@ -94,8 +91,8 @@ export function googleRoutes(google: Hand) {
       return c.json({ events: await known(() => google.events(email)) });
     })
     .post('/google/events', async (c) => {
-      const { event_id, event_type, ...event } = await readBody(c, NewEvent);
-      const id = await known(() => google.addEvent({ ...event, id: event_id, eventType: event_type }));
+      const { event_id, ...event } = await readBody(c, NewEvent);
+      const id = await known(() => google.addEvent({ ...event, id: event_id }));
       return c.json({ event_id: id }, 201);
     })
     .patch('/google/events', async (c) => {

@@ -98,23 +98,18 @@ describe('an account that is arranged for it shows that', () => {
   });
 });
 
-test('the events of a hand are deleted at its end', async () => {
-  const { hand, email } = await handOfSomebody();
-  for (const { play } of BEHAVIORS) await play(hand);
-  await hand.clean();
-  expect(world.google.events(email).filter(({ status }) => status !== 'cancelled')).toEqual([]);
-});
-
 async function report(behaviors: typeof BEHAVIORS) {
-  const { tokens } = await world.join('Europe/Berlin');
-  const account = { rootUrl: world.url, accessToken: tokens.access_token ?? '', now: world.clock.now() };
+  const { email, hand } = await handOfSomebody();
   const lines: string[] = [];
-  const tally = await reportBehaviors(createHand(account), behaviors, (line) => lines.push(line));
-  return { tally, lines };
+  const tally = await reportBehaviors(hand, behaviors, (line) => lines.push(line));
+  await hand.clean();
+  const left = world.google.events(email).filter(({ status }) => status !== 'cancelled');
+  return { tally, lines, left };
 }
 
-test('all behaviors, one after the other on one account, are as the table says', async () => {
-  const { tally, lines } = await report(BEHAVIORS);
+test('all behaviors, one after the other on one account, are as the table says, and no event is left of them', async () => {
+  const { tally, lines, left } = await report(BEHAVIORS);
+  expect(left).toEqual([]);
   expect(tally).toEqual({ same: BEHAVIORS.length, differs: 0, failed: 0 });
   expect(lines[0]).toBe(`same     ${BEHAVIORS[0]?.title}`);
   const count = `${BEHAVIORS.length} behaviors: ${BEHAVIORS.length} as the table says, 0 differ, 0 could not be played.`;

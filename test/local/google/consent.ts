@@ -105,8 +105,6 @@ function faultIn(query: Record<string, string>): string | undefined {
 }
 
 const SCOPE_LABELS: Record<string, string> = {
-  'https://www.googleapis.com/auth/calendar': 'See, edit, share and delete all your calendars',
-  'https://www.googleapis.com/auth/calendar.readonly': 'See and download your calendars',
   'https://www.googleapis.com/auth/calendar.events': 'View and edit events on your calendars',
   'https://www.googleapis.com/auth/calendar.freebusy': 'See when you are free or busy',
   'https://www.googleapis.com/auth/calendar.settings.readonly': 'See your calendar settings, such as your time zone',

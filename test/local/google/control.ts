@@ -46,7 +46,7 @@ export interface GoogleControl {
   /** Adds an event to a person's calendar for each busy time. Returns the events' ids. */
   addBusy(busy: BusyTime | BusyTime[]): string[];
   /**
-   * Adds an event as a person would: a series, a whole day, an invitation or a special kind. Returns the event's id.
+   * Adds an event as a person would: a series, a whole day, an invitation or focus time. Returns the event's id.
    */
   addEvent(event: NewEvent): string;
   /**

@@ -3,7 +3,7 @@ import { addressesOf, checkAttendees, respond } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { checkTimes, spanOf } from './event-view.ts';
-import { type SendUpdates, sendMails } from './kinds.ts';
+import { type SendUpdates, sendMails } from './mails.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';
 import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
@@ -173,9 +173,7 @@ const WRITABLE = [
   'attendees',
   'recurrence',
   'transparency',
-  'visibility',
   'eventType',
-  'workingLocationProperties',
 ] as const;
 
 /** Checks a request's body and returns the fields that a client may write. `conference.ts` handles the conference. */

@@ -13,7 +13,7 @@ import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
 import { listEvents } from './events-list.ts';
 import { freeBusyRoutes } from './free-busy.ts';
 import { createGrants, type KeptGrants } from './grants.ts';
-import { sendUpdatesOf } from './kinds.ts';
+import { sendUpdatesOf } from './mails.ts';
 import { findEvent } from './series.ts';
 import {
   createStore,

@@ -4,7 +4,6 @@ import { findCalendar, findPerson } from './accounts.ts';
 import { nextConference } from './conference.ts';
 import { instantOf, viewEvent } from './event-view.ts';
 import { answerEvent, changeEvent, deleteEvent, insertEvent, moveEvent } from './event-write.ts';
-import { KIND_FIELDS, type Kind } from './kinds.ts';
 import { findEvent } from './series.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, zoneOf } from './store.ts';
 
@@ -22,8 +21,7 @@ export interface NewEvent extends Hand {
   recurrence?: string[] | undefined;
   attendees?: string[] | undefined;
   transparency?: 'opaque' | 'transparent' | undefined;
-  visibility?: 'default' | 'private' | undefined;
-  eventType?: Kind | undefined;
+  eventType?: 'focusTime';
   id?: string | undefined;
 }
 
@@ -38,7 +36,6 @@ export interface PersonalChange extends Hand {
   conference?: boolean | undefined;
   recurrence?: string[] | undefined;
   transparency?: 'opaque' | 'transparent' | undefined;
-  visibility?: 'default' | 'private' | undefined;
   /** Id of another calendar of the person, to which they move the event. */
   moveTo?: string | undefined;
   restored?: boolean | undefined;
@@ -56,7 +53,6 @@ export function enterEvent(store: Store, { email, calendar, start, end, attendee
   const id = calendarOf(store, { email, calendar });
   const zone = zoneOf(store, id);
   const body = {
-    ...KIND_FIELDS[fields.eventType ?? 'default'],
     ...withoutGaps({ ...fields, attendees: attendees?.map((address) => ({ email: address })) }),
     start: timeOf(start, zone),
     end: timeOf(end, zone),
@@ -128,9 +124,9 @@ function endBefore(line: string, original: EventTime, zone: string): string {
 }
 
 function fieldsOf(change: PersonalChange, zone: string): EventResource {
-  const { start, end, summary, location, recurrence, transparency, visibility, attendees } = change;
+  const { start, end, summary, location, recurrence, transparency, attendees } = change;
   return {
-    ...withoutGaps({ summary, location, recurrence, transparency, visibility, attendees }),
+    ...withoutGaps({ summary, location, recurrence, transparency, attendees }),
     ...(start ? { start: replacing(timeOf(start, zone)) } : {}),
     ...(end ? { end: replacing(timeOf(end, zone)) } : {}),
   };

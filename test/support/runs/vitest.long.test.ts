@@ -88,7 +88,3 @@ test('without a report, red is red', () => {
   expect({ status, flaky }).toEqual({ status: 1, flaky: '' });
   expect(printed).not.toContain('runs once more');
 });
-
-test('a green run is left as it is', () => {
-  expect(run({ green: GREEN })).toMatchObject({ status: 0, flaky: '' });
-});

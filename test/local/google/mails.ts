@@ -1,18 +1,5 @@
 import { addressesOf } from './attendance.ts';
-import type { EventResource, Mail, Store, StoredEvent } from './store.ts';
-
-// Google also has events made from e-mails, but no client can create one.
-export const KINDS = ['default', 'outOfOffice', 'focusTime', 'workingLocation', 'birthday'] as const;
-export type Kind = (typeof KINDS)[number];
-
-export const KIND_FIELDS: Partial<Record<Kind, EventResource>> = {
-  workingLocation: {
-    transparency: 'transparent',
-    visibility: 'public',
-    workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
-  },
-  birthday: { transparency: 'transparent', visibility: 'private', recurrence: ['RRULE:FREQ=YEARLY'] },
-};
+import type { Mail, Store, StoredEvent } from './store.ts';
 
 export type SendUpdates = 'all' | 'none';
 
