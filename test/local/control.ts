@@ -222,7 +222,7 @@ export const triggerRoutes = ({ trigger, firstKey }: TriggerRouteDeps) =>
       return c.json({ event, did: await trigger(key, event) });
     } catch (error) {
       if (error instanceof HTTPException) throw error;
-      return refuse(502, error instanceof Error ? error.message : String(error));
+      return refuse(502, messageOf(error));
     }
   });
 

@@ -27,7 +27,7 @@ export async function createNeon({ postgresUrl, ...options }: NeonOptions): Prom
     fetch: (request) => answer(backend, request, (text) => neon.onRequest(text)).catch(errorResponse),
     onRequest: () => undefined,
     migrate: (folder) => backend.migrate(folder),
-    query: async (sql, params = []) => objects(await backend.session((execute) => execute(sql, params.map(toText)))),
+    query: async (query, params = []) => objects(await runOne(backend, { query, params })),
     close: () => backend.close(),
   };
   return neon;
@@ -35,19 +35,21 @@ export async function createNeon({ postgresUrl, ...options }: NeonOptions): Prom
 
 async function answer(backend: Backend, request: Request, onText: (text: string) => void): Promise<Response> {
   const body = await readSqlRequest(request, onText);
-  if (!('queries' in body)) {
-    const result = await backend.session((execute) => execute(body.query, body.params.map(toText)));
-    return json(wire(result));
-  }
+  if (!('queries' in body)) return json(wire(await runOne(backend, body)));
   return json({ results: (await runBatch(backend, body.queries)).map(wire) });
 }
 
-function runBatch(backend: Backend, queries: Query[]): Promise<RawResult[]> {
-  return backend.session(async (_, executeAll) => {
-    const statements = queries.map(({ query, params }) => ({ sql: query, params: params.map(toText) }));
-    const results = await executeAll([{ sql: 'BEGIN' }, ...statements, { sql: 'COMMIT' }]);
-    return results.slice(1, -1);
-  });
+const statementOf = ({ query, params }: Query) => ({ sql: query, params: params.map(toText) });
+
+async function runOne(backend: Backend, query: Query): Promise<RawResult> {
+  const [result] = await backend.session((execute) => execute([statementOf(query)]));
+  if (result === undefined) throw new Error('The database answered a statement without a result.');
+  return result;
+}
+
+async function runBatch(backend: Backend, queries: Query[]): Promise<RawResult[]> {
+  const statements = [{ sql: 'BEGIN' }, ...queries.map(statementOf), { sql: 'COMMIT' }];
+  return (await backend.session((execute) => execute(statements))).slice(1, -1);
 }
 
 function wire({ fields, rows, tag }: RawResult) {

@@ -4,9 +4,10 @@ import { DateTime } from 'luxon';
 import { type BookedMeeting, createTandem, type Slot } from '../../../lib/client/tandem.ts';
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
 import { createBrowser } from '../browser.ts';
+import { isSignedBy } from '../inbox.ts';
 import { connectCalendar } from '../people.ts';
 import type { PlatformKeys } from '../platforms.ts';
-import { awaitWebhook, type Caller, createCaller, isSigned, type Scene, type Story } from './story.ts';
+import { awaitWebhook, type Caller, createCaller, type Scene, type Story } from './story.ts';
 
 type Completed = EventData<'meeting.scheduling.completed'>;
 
@@ -36,7 +37,7 @@ async function pick({ story, world, api, platform }: Scene, attendees: string[])
   });
   story.check(status === 'processing', `The request is accepted at once as ${id}`);
   const webhook = await awaitWebhook(world, 'meeting.scheduling.completed', id);
-  story.check(isSigned(webhook, platform.webhook_secret ?? ''), 'A signed webhook brings the result');
+  story.check(isSignedBy(platform.webhook_secret ?? '', webhook), 'A signed webhook brings the result');
   const result = JSON.parse(webhook.body_text).data as Completed;
   const job = await api.waitForJob(id);
   story.check(
@@ -152,7 +153,7 @@ async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene
   const status = await api.getUserStatus(email);
   story.check(status.calendar_connected, 'The platform sees that the calendar is connected');
   const event = await awaitWebhook(world, 'user.calendar.connected', email);
-  story.check(isSigned(event, platform.webhook_secret ?? ''), 'The platform also received a signed webhook');
+  story.check(isSignedBy(platform.webhook_secret ?? '', event), 'The platform also received a signed webhook');
 }
 
 async function search({ story, api }: Scene): Promise<Slot> {
@@ -199,9 +200,9 @@ async function receive({ story, world, platform }: Scene, { meeting_id, meet_lin
   story.tell(`POST ${delivery.url}`);
   story.tell(`X-Service-Signature: ${delivery.headers['x-service-signature']}`);
   const secret = platform.webhook_secret ?? '';
-  story.check(isSigned(delivery, secret), 'Its signature is valid, checked with nothing but the secret');
+  story.check(isSignedBy(secret, delivery), 'Its signature is valid, checked with nothing but the secret');
   const forged = { ...delivery, body_text: delivery.body_text.replace(meeting_id, 'meet_forged') };
-  story.check(!isSigned(forged, secret), 'The signature is not valid for a changed body');
+  story.check(!isSignedBy(secret, forged), 'The signature is not valid for a changed body');
   const { event_type, platform_id, data } = JSON.parse(delivery.body_text);
   story.check(event_type === 'meeting.scheduled' && platform_id === platform.id, 'The event is for this platform');
   story.check(data.meeting_id === meeting_id && data.meeting_url === meet_link, 'The event is about this meeting');

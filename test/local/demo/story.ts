@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tandem } from '../../../lib/client/tandem.ts';
 import type { InboxDelivery } from '../inbox.ts';
@@ -65,12 +64,4 @@ export async function awaitWebhook(world: Caller, type: string, about: string): 
     if (found !== undefined) return found;
   }
   throw new Error(`No webhook ${type} about ${about} arrived.`);
-}
-
-/** Verifies a webhook as a receiver would: lowercase hex HMAC-SHA256 of `<timestamp>:<raw body>` under the secret. */
-export function isSigned({ headers, body_text }: InboxDelivery, secret: string): boolean {
-  const timestamp = headers['x-service-timestamp'] ?? '';
-  const expected = createHmac('sha256', secret).update(`${timestamp}:${body_text}`).digest('hex');
-  const given = headers['x-service-signature'] ?? '';
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

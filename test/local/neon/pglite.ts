@@ -36,17 +36,12 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
   let last: Promise<unknown> = Promise.resolve();
 
   /** Sends the statements in one message, because each call into PGlite costs as much as a small statement. */
-  const executeAll: ExecuteAll = async (statements) => {
+  const execute: Execute = async (statements) => {
     isClean &&= leavesNothing(statements);
     const { messages, newlyPrepared } = toMessages(statements, prepared);
     const { messages: answers } = await db.execProtocol(messages);
     for (const [sql, name] of newlyPrepared) prepared.set(sql, name);
     return toResults(answers);
-  };
-  const execute: Execute = async (sql, params = []) => {
-    const [result] = await executeAll([{ sql, params }]);
-    if (result === undefined) throw new Error('PGlite answered a statement without a result.');
-    return result;
   };
 
   function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -64,9 +59,9 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
     isClean = true;
   }
 
-  async function session<T>(work: (execute: Execute, executeAll: ExecuteAll) => Promise<T>): Promise<T> {
+  async function session<T>(work: (execute: Execute) => Promise<T>): Promise<T> {
     try {
-      const result = await work(execute, executeAll);
+      const result = await work(execute);
       await reset();
       return result;
     } catch (error) {
@@ -136,20 +131,17 @@ interface RawField {
   dataTypeModifier: number;
 }
 
-/** Runs one statement through the extended protocol. Throws the driver's error if the database refuses it. */
-export type Execute = (sql: string, params?: (string | null)[]) => Promise<RawResult>;
-
 interface Statement {
   sql: string;
   params?: (string | null)[];
 }
 
 /** Runs statements one after the other, up to the first that the database refuses. Throws the driver's error for that one. */
-export type ExecuteAll = (statements: Statement[]) => Promise<RawResult[]>;
+export type Execute = (statements: Statement[]) => Promise<RawResult[]>;
 
 /** Database behind the proxy. Each session starts clean and leaves nothing behind. */
 export interface Backend {
-  session<T>(work: (execute: Execute, executeAll: ExecuteAll) => Promise<T>): Promise<T>;
+  session<T>(work: (execute: Execute) => Promise<T>): Promise<T>;
   migrate(folder: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { type Backend, type Execute, type ExecuteAll, leavesNothing } from './pglite.ts';
+import { type Backend, type Execute, leavesNothing } from './pglite.ts';
 
 const MIGRATION_LOCK = 7_426_331;
 const rawText = { getTypeParser: () => (value: string) => value };
@@ -17,17 +17,12 @@ export function openPostgres(url: string): Backend {
     async session(work) {
       const client = await pool.connect();
       let isClean = true;
-      const executeAll: ExecuteAll = (statements) => {
+      const execute: Execute = (statements) => {
         isClean &&= leavesNothing(statements);
         return sendTogether(client, statements);
       };
-      const execute: Execute = async (sql, params = []) => {
-        const [result] = await executeAll([{ sql, params }]);
-        if (result === undefined) throw new Error('Postgres answered a statement without a result.');
-        return result;
-      };
       try {
-        const result = await work(execute, executeAll);
+        const result = await work(execute);
         void giveBack(client, { isClean });
         return result;
       } catch (error) {
@@ -69,7 +64,7 @@ async function giveBack(client: pg.PoolClient, { isClean }: { isClean: boolean }
  * Sends statements in one write and waits for all answers. After a refused statement of a transaction, Postgres refuses
  * the others too, so the first error is the one that counts.
  */
-async function sendTogether(client: pg.PoolClient, statements: Parameters<ExecuteAll>[0]) {
+async function sendTogether(client: pg.PoolClient, statements: Parameters<Execute>[0]) {
   const { stream } = client.connection;
   stream.cork();
   const answers = statements.map(({ sql: text, params: values = [] }) => {
