@@ -20,8 +20,6 @@ export interface Outcome {
   met: Coverage;
   /** Webhook events that the platforms received, by type and reason. */
   told: Record<string, number>;
-  /** Outcome of each wish, in the order of the wishes. Two runs of a seed that go the same way have the same text. */
-  way: string[];
   found: string[];
 }
 
@@ -32,7 +30,7 @@ const LONGEST_HISTORY_MS = 9 * 60_000;
 export async function play(seed: number): Promise<Outcome> {
   const plan = keptPlan(seed) ?? planOf(seed);
   const scene = await openScene(plan);
-  const outcome: Outcome = { seed, operations: {}, calamities: {}, met: {}, told: {}, way: [], found: [] };
+  const outcome: Outcome = { seed, operations: {}, calamities: {}, met: {}, told: {}, found: [] };
   const doing = new Set<string>();
   try {
     await inTime(playPlan(scene, plan, { outcome, doing }), doing);
@@ -41,7 +39,6 @@ export async function play(seed: number): Promise<Outcome> {
   } finally {
     scene.recorder.stop();
     heal();
-    outcome.way = scene.recorder.trace.asks.map(({ operation, answers }) => `${operation} ${answers.at(-1)?.status}`);
   }
   return outcome;
 }

@@ -12,7 +12,7 @@ import { KEPT_SEEDS, planOf, toKept } from './plan.ts';
 const DAY_MS = 86_400_000;
 
 interface Chosen {
-  /** Parses seeds: "17", "3,9" or "1-500". A seed that is given twice is played twice. */
+  /** Parses seeds: "17", "3,9" or "1-500". */
   seeds?: string | undefined;
   /** Returns this many seeds that change with the date. */
   today?: string | undefined;
@@ -72,23 +72,10 @@ function report({ outcomes, seeds, seconds, isWhole }: Played): boolean {
       `${total(Object.fromEntries(kills))} kills of the Worker, alone or with the stack`,
       `told ${show(sum(outcomes.map(({ told }) => told)))}`,
       `${empty.length} cells of the tables never met`,
-      ...replays(outcomes),
       `${wrong.length} seeds found something wrong`,
     ].join('\n'),
   );
   return outcomes.length === seeds.length && wrong.length === 0 && (!isWhole || empty.length === 0);
-}
-
-/** Counts the wishes that ended as they did the first time, for seeds that were played more than once. */
-function replays(outcomes: Outcome[]): string[] {
-  const ways = new Map<number, string[][]>();
-  for (const { seed, way } of outcomes) ways.set(seed, [...(ways.get(seed) ?? []), way]);
-  const pairs = [...ways.values()].flatMap(([first = [], ...others]) => others.map((other) => ({ first, other })));
-  const wishes = pairs.flatMap(({ first, other }) => first.map((end, at) => end === other[at]));
-  const same = wishes.filter(Boolean).length;
-  return pairs.length === 0
-    ? []
-    : [`${same} of ${wishes.length} wishes of ${pairs.length} replayed seeds ended as before`];
 }
 
 function sum(tables: Coverage[]): Coverage {
@@ -108,7 +95,7 @@ const show = (table: Coverage) =>
 // that was wrong at the end.
 
 const USAGE = `npm test -- chaos [--seeds 1-500 | --today 10] [--share 1/1] [--worlds 3] [--whole] [--plan 17]
-  --seeds   which histories: "17", "3,9", "1-500"; one that is named twice is played twice, and the ways are compared
+  --seeds   which histories: "17", "3,9", "1-500"
   --today   so many that change with the date (the default, with 24)
   --share   "2/5" plays the second fifth of them
   --worlds  how many worlds play at a time
