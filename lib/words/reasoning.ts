@@ -125,6 +125,9 @@ function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | un
   if (asked !== undefined && met.every(({ isShown }) => isShown)) {
     const told = { sentence, who: names.short(asked.email) };
     if (hasAskedBreak(facts, asked)) return say('pick.break', told);
+    const [cannot, ...others] = met.map((one) => one.cannot);
+    if (cannot !== undefined && others.length === 0 && isWhole && !asked.isTaste)
+      return say('pick.cannot', { ...told, days: cannot });
     if (met.length > 0 && isWhole) return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', told);
   }
   const [unseen, ...others] = met.filter(({ isShown }) => isShown !== true);

@@ -52,7 +52,6 @@ export interface NewTime {
 
 /** Dates and times are in the asker's zone. */
 export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords {
-  const { timeZone } = told;
   switch (part) {
     case 'earliest':
       return earliestWords(wish.earliest ?? 0, told);
@@ -74,7 +73,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
       return refusal(betweenClocks(from, to));
     }
     case 'refused':
-      return refusedPart(wish.refused ?? [], localDate(timeZone, told.start));
+      return refusedPart(wish.refused ?? [], told);
     case 'relative':
       return relativeWords(wish, told);
     case 'notBeforeOldStart':
@@ -214,7 +213,10 @@ function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): P
   const isRun = days.length >= MOST_NAMED && last - first === days.length - 1;
   const [old, back] = [localDay(timeZone, oldStart), last + 1];
   if (!isRun || isWeek(days) || old < first || old > last)
-    return { ...refusal(daysWords(dates)), cannot: namedDays(dates) };
+    return {
+      ...refusal(daysWords(dates)),
+      cannot: days.length > 1 && days.includes(old) ? say('when.old_time') : namedDays(dates),
+    };
   const edge = sayDate(formatDate(back));
   return { ...refusal(say('when.before', { edge })), isShown: localDay(timeZone, start) === back };
 }
@@ -261,10 +263,13 @@ const widest = (all: readonly RefusedHours[]): RefusedHours[] =>
   );
 
 /** Names the refused hours of the meeting's own date alone, if there are some: of other dates nobody needs to be told. */
-function refusedPart(all: readonly RefusedHours[], date: string): PartWords {
+function refusedPart(all: readonly RefusedHours[], { timeZone, start, oldStart }: NewTime): PartWords {
+  const [date, old, minute] = [localDate(timeZone, start), localDate(timeZone, oldStart), minuteIn(oldStart, timeZone)];
+  const isOld = ({ dates, from, to }: RefusedHours) => dates?.includes(old) && from <= minute && minute < to;
   const own = widest(all).filter(({ dates }) => dates?.includes(date) ?? true);
   const told = own.length > 0 ? own : widest(all);
-  return { ...refusal(listed(told.map(refusedWords(date)), 'or')), isShown: true };
+  const cannot = all.every(isOld) ? say('when.old_time') : undefined;
+  return { ...refusal(listed(told.map(refusedWords(date)), 'or')), isShown: true, cannot };
 }
 
 /** Describes refused hours: "before 10:00", "on a Friday after 15:00". The date that the sentence has just named is left out. */

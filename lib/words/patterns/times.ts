@@ -169,6 +169,7 @@ export const TIMES = {
   'when.relative': '{shift} than before',
   'when.relative_in_day': '{shift} in the day than before',
   'when.hour': 'at {hour}',
+  'when.old_time': 'the old time',
   'when.no_sooner': 'no sooner than planned',
   'when.than_planned': '{direction} than planned',
   'when.in_day': '{direction} in the day',
