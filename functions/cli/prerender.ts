@@ -2,7 +2,6 @@ import type { OpenapiDocument } from '../http/files.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { type Sources, styleOf } from '../pages/docs/pages.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';
-import { prerenderLegal } from '../pages/legal/pages.tsx';
 
 export const openapiText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;
 
@@ -11,7 +10,6 @@ export async function prerender(sources: Sources): Promise<Record<string, string
   const base = styleOf(sources, 'base');
   const pages = {
     ...(await prerenderDocs(JSON.parse(openapi) as OpenapiDocument, sources)),
-    ...(await prerenderLegal()),
     'base.css': base,
     'style.css': base + styleOf(sources, 'parts', 'week', 'pages'),
   };

@@ -32,7 +32,7 @@ const WebhookEndpoint = z.object({
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** Most attempts to send one delivery, and the most seconds that each waits, which are also the defaults. */
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 export const LONGEST_TIMEOUT_SECONDS = 30;
 
 export const LONGEST_REDELIVER_HOURS = 72;

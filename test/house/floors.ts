@@ -32,7 +32,6 @@ const ONLY_FROM: Record<string, string[]> = {
   // What the build makes of these, the Worker serves.
   'functions/openapi': ['functions/cli'],
   'functions/pages/docs': ['functions/cli'],
-  'functions/pages/legal': ['functions/cli'],
 };
 
 /** Folders that others enter by one file. */

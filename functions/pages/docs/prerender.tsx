@@ -33,10 +33,12 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
     week: String(await (<WeekFigure first="2026-12-01" last="2026-12-04" />)),
     day: String(await (<WeekFigure first={FIGURE_DAY} last={FIGURE_DAY} />)),
   };
-  const blocks = blocksOf('home', createResolver(document)('home', home.body));
+  const resolve = createResolver(document);
+  const htmlIn = (name: string, body: string) => htmlOfBlocks(name, blocksOf(name, resolve(name, body)), figures);
   const texts: Record<string, string> = {
-    'home.html': await wholeOf(<HomePage {...home} style={drawn} html={htmlOfBlocks('home', blocks, figures)} />),
+    'home.html': await wholeOf(<HomePage {...home} style={drawn} html={htmlIn('home', home.body)} />),
     'llms.txt': llmsText(written, reference),
+    ...(await prerenderLegal(sources, htmlIn)),
   };
   const places: Place[] = [];
   for (const pages of [written, reference, events])
@@ -111,6 +113,24 @@ const HomePage = ({ title, about, style, html }: Record<'title' | 'about' | 'sty
     {raw(LEGAL)}
   </Layout>
 );
+
+async function prerenderLegal(sources: Sources, htmlIn: (name: string, body: string) => string) {
+  const pages = ['privacy', 'terms'].map((name) => ({ name, path: `/${name}`, ...readSource(name, sources) }));
+  const rendered = pages.map(async ({ name, path, title, about, body }) => [
+    `${name}.html`,
+    await htmlOf(
+      <Layout
+        title={title}
+        width="wide"
+        nav={{ label: 'About Tandem', links: pages, current: path }}
+        head={<meta name="description" content={about} />}
+      >
+        {raw(htmlIn(name, body))}
+      </Layout>,
+    ),
+  ]);
+  return Object.fromEntries(await Promise.all(rendered)) as Record<string, string>;
+}
 
 const BASE = placeOf('BASE_URL');
 

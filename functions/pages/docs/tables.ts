@@ -3,13 +3,13 @@ import { CONTEXTS } from '../../../lib/engine/rank/contexts.ts';
 import { COMMON_PARTS, PERSON_PARTS, SPREAD } from '../../../lib/engine/rank/parts.ts';
 import { type RuleName, ranking } from '../../../lib/engine/rank/score.ts';
 import { DAY_MINUTES } from '../../../lib/engine/time/dates.ts';
-import { KEPT_MS, STAYS } from '../../../lib/kit/kept-for.ts';
+import { KEPT_MS, STAYS, sayKept } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import { tableOf } from './markdown.ts';
 import { eventsTable } from './reference.ts';
-import { coded, number, period, VALUES } from './values.ts';
+import { coded, number, VALUES } from './values.ts';
 
 const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...[cells].flat()]);
@@ -41,12 +41,12 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
     [
       ['People, preferences, what was learned', 'until they delete their account'],
       ['Meetings', 'as long as your platform exists'],
-      ['Jobs', `${period(KEPT_MS.jobs)} after their end`],
-      ['Batches', `${period(KEPT_MS.batches)} after their end`],
-      ['Proposals', `${period(KEPT_MS.proposals)} after their end, or the end of their meeting`],
-      ['Webhook deliveries', period(KEPT_MS.deliveries)],
-      ['Answers under an `Idempotency-Key`', period(KEPT_MS.answersUnderKeys)],
-      ['Audit log', period(KEPT_MS.auditLog)],
+      ['Jobs', `${sayKept(KEPT_MS.jobs)} after their end`],
+      ['Batches', `${sayKept(KEPT_MS.batches)} after their end`],
+      ['Proposals', `${sayKept(KEPT_MS.proposals)} after their end, or the end of their meeting`],
+      ['Webhook deliveries', sayKept(KEPT_MS.deliveries)],
+      ['Answers under an `Idempotency-Key`', sayKept(KEPT_MS.answersUnderKeys)],
+      ['Audit log', sayKept(KEPT_MS.auditLog)],
     ],
   ),
   permissions: tableOf(

@@ -6,10 +6,10 @@ import { JOB_SECONDS } from '../../../lib/client/requests.ts';
 import { CARRIED_DAYS } from '../../../lib/engine/rank/fairness.ts';
 import { MOST_SLOTS } from '../../../lib/engine/rank/find-slots.ts';
 import { NOTICE } from '../../../lib/engine/rules/candidates.ts';
-import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WINDOW_DAYS } from '../../../lib/engine/rules/defaults.ts';
-import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DEFAULT_WINDOW_DAYS } from '../../../lib/engine/rules/defaults.ts';
+import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { HORIZON_DAYS, LONGEST_DAYS } from '../../../lib/engine/time/window.ts';
-import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { KEPT_MS, sayKept } from '../../../lib/kit/kept-for.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { WAIT_MS } from '../../../lib/meetings/index.ts';
 import { AGENT_DAYS, MOST_AGENTS } from '../../../lib/people/agents/tokens.ts';
@@ -29,7 +29,7 @@ import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import { MOST_RANGES } from '../../../schema/api/reading.ts';
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
-import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webhooks.ts';
+import { LONGEST_TIMEOUT_SECONDS } from '../../../schema/api/webhooks.ts';
 import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/headers.ts';
@@ -38,7 +38,6 @@ import { bestOfDay } from './week-figure.tsx';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
-export const period = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 export const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
 const email = placeOf('SUPPORT_EMAIL');
@@ -56,7 +55,6 @@ export const VALUES: Readonly<Record<string, string>> = {
   most_slots: number(MOST_SLOTS),
   window_days: number(DEFAULT_WINDOW_DAYS),
   notice_minutes: number(NOTICE / MINUTE),
-  default_day_limit: number(DEFAULT_MAX_MEETINGS_PER_DAY),
   most_times: number(MOST_TIMES),
   most_ranges: number(MOST_RANGES),
   usual_times: number(USUAL_TIMES),
@@ -73,24 +71,17 @@ export const VALUES: Readonly<Record<string, string>> = {
   state_length: number(MOST_STATE),
   user_rate: number(USER_REQUESTS_PER_MINUTE),
   keyless_rate: number(KEYLESS_REQUESTS_PER_MINUTE),
-  deliveries_kept: period(KEPT_MS.deliveries),
-  jobs_kept: period(KEPT_MS.jobs),
-  batches_kept: period(KEPT_MS.batches),
-  proposals_kept: period(KEPT_MS.proposals),
-  answers_kept: period(KEPT_MS.answersUnderKeys),
-  audit_kept: period(KEPT_MS.auditLog),
   agent_days: number(AGENT_DAYS),
   most_agents: number(MOST_AGENTS),
   fairness_days: number(CARRIED_DAYS),
   default_events: number(DEFAULT_EVENTS.length),
   named_events: coded(BY_NAME),
-  webhook_attempts: number(MOST_ATTEMPTS),
   webhook_timeout: number(LONGEST_TIMEOUT_SECONDS),
   first_retry: number(RETRY_DELAYS_SECONDS[0]),
   second_retry: number(RETRY_DELAYS_SECONDS[1]),
   replay_most: number(MOST_AT_ONCE),
   replays_per_hour: number(REPLAYS_PER_HOUR),
-  secret_overlap: period(OVERLAP_MS),
+  secret_overlap: sayKept(OVERLAP_MS),
   confirm_minutes: number(CONFIRM_MINUTES),
   keep_old_hours: range(KEPT_HOURS),
   idempotency_key_length: number(LONGEST_IDEMPOTENCY_KEY),
@@ -111,4 +102,5 @@ export const VALUES: Readonly<Record<string, string>> = {
   platform_tools: coded(toolsFor('platform').map(({ name }) => name)),
   best_of_day: bestOfDay(),
   person_tools: coded(toolsFor('user').map(({ name }) => name)),
+  ...Object.fromEntries(Object.entries(KEPT_MS).map(([what, ms]) => [`kept_${what}`, sayKept(ms)])),
 };
