@@ -22,7 +22,6 @@ describe('days', () => {
   test.each([
     ['Thursday?', ['On Thursday, 3 December']],
     ['Could we do Friday instead?', ['On Friday, 4 December']],
-    ['Is Monday possible?', ['On Monday, 7 December']],
     ['tomorrow please', ['On Tuesday, 1 December']],
     ['same time but Monday', ['On Monday, 7 December, between 15:00 and 15:30']],
     ['any time but Monday', ['Not on Monday, 7 December']],
@@ -37,11 +36,9 @@ describe('days', () => {
     ['early next week please', ['From Monday, 7 December to Tuesday, 8 December']],
     ['after the 8th', ['From Wednesday, 9 December on']],
     ['by Friday', ['Up to Friday, 4 December']],
-    ['Can we leave it until next week?', ['From Monday, 7 December on']],
     ['Could we park this until next week?', ['From Monday, 7 December on']],
     ['the 9th or the 10th', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
     ['between 7 and 11 December', ['From Monday, 7 December to Friday, 11 December']],
-    ['not Thursday', ['Not on Thursday, 3 December']],
     ['any day but Friday', ['Not on Friday, 4 December']],
     ['any day next week except Wednesday', ['From Monday, 7 December to Sunday, 13 December', 'Not on Wednesdays']],
     ['another day', ['Not on Wednesday, 2 December']],
@@ -50,7 +47,6 @@ describe('days', () => {
 
 describe('shares of weeks and months', () => {
   test.each([
-    ['First week of January', ['From Friday, 1 January to Thursday, 7 January']],
     ['could we do the second week of December', ['From Tuesday, 8 December to Monday, 14 December']],
     ['not the first week of January', ['Not from Friday, 1 January to Thursday, 7 January']],
     ['the last week of the month', ['From Friday, 25 December to Thursday, 31 December']],
@@ -58,7 +54,6 @@ describe('shares of weeks and months', () => {
     ['the end of the month', ['From Friday, 25 December to Thursday, 31 December']],
     ['first half of January', ['From Friday, 1 January to Friday, 15 January']],
     ['end of the week', ['From Thursday, 3 December to Friday, 4 December']],
-    ['end of next week', ['From Thursday, 10 December to Friday, 11 December']],
     ['late next week', ['From Thursday, 10 December to Friday, 11 December']],
     ['mid next week', ['From Tuesday, 8 December to Thursday, 10 December']],
     ['midweek', ['From Tuesday, 1 December to Thursday, 3 December']],
@@ -122,7 +117,6 @@ describe('hours', () => {
     ['pls shift to 16.00 hrs same day', ['On Wednesday, 2 December, between 16:00 and 16:30']],
     ['could we do 4 instead', ['Between 16:00 and 16:30']],
     ['could we have a call at 4', ['Between 16:00 and 16:30']],
-    ['we need to schedule a meeting at 4', ['Between 16:00 and 16:30']],
     ['half 4?', ['Between 16:30 and 17:00']],
     ['06:00 please', ['Between 6:00 and 6:30']],
     ['Thursday from noon to 2pm', ['On Thursday, 3 December, between 12:00 and 14:00']],
@@ -130,18 +124,12 @@ describe('hours', () => {
     ['Friday 8pm to 4am works', ['On Friday, 4 December, from 20:00 on', 'On Saturday, 5 December, over by 4:00']],
     ['Thursday around 4', ['On Thursday, 3 December, between 15:30 and 17:00']],
     [
-      'Tuesday or Thursday morning',
-      ['On Tuesday, 1 December, over by 12:00', 'On Thursday, 3 December, over by 12:00'],
-    ],
-    [
       'Tuesday before noon or Friday after 2',
       ['On Tuesday, 1 December, over by 12:00', 'On Friday, 4 December, from 14:00 on'],
     ],
     ['Thursday is fine, ideally after 2', ['On Thursday, 3 December, from 14:00 on']],
-    ['same time on Friday', ['On Friday, 4 December, between 15:00 and 15:30']],
     ['9am Eastern on Thursday please', ['On Thursday, 3 December, between 14:00 and 14:30']],
     ['16:00 instead of 15:00 would be perfect', ['Between 16:00 and 16:30']],
-    ['not before 10', ['Not before 10:00']],
     ['before Thursday 10am', ['Up to Wednesday, 2 December', 'On Thursday, 3 December, over by 10:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
@@ -151,7 +139,6 @@ describe('hours whose half of the day other words tell', () => {
     ['half past eight tonight or later', ['On Monday, 30 November, from 20:30 on']],
     ['rather on Sunday evening, once the kids are in bed (8ish)', ['On Sunday, 6 December, between 19:30 and 21:00']],
     ['Thursday evening, say 7', ['On Thursday, 3 December, between 19:00 and 19:30']],
-    ['Thursday, say 4pm', ['On Thursday, 3 December, between 16:00 and 16:30']],
     ["I'm good until 10 at night", ['Over by 22:00']],
     ['After hours?', ['From 17:00 on']],
     ['17:15 on my way out?', ['Between 17:15 and 17:45']],
@@ -163,12 +150,10 @@ describe('hours whose half of the day other words tell', () => {
 describe('hours in words', () => {
   test.each([
     ['quarter past seven pm', ['Between 19:15 and 19:45']],
-    ['half seven pm', ['Between 19:30 and 20:00']],
     ['ten to four', ['Between 15:50 and 16:20']],
     ['twenty-five past three', ['Between 15:25 and 15:55']],
     ['20 past 3 on Thursday', ['On Thursday, 3 December, between 15:20 and 15:50']],
     ['seven forty-five pm', ['Between 19:45 and 20:15']],
-    ["Friday at three o'clock", ['On Friday, 4 December, between 15:00 and 15:30']],
     ['three o clock on Friday', ['On Friday, 4 December, between 15:00 and 15:30']],
     ['eleven pm', ['Between 23:00 and 23:30']],
     ["I'm free ten to four on Thursday", ['On Thursday, 3 December, between 10:00 and 16:00']],
@@ -204,7 +189,6 @@ describe('a time at the beginning belongs to what follows', () => {
       'Thursday, I have the dentist at 3',
       ['On Thursday, 3 December', 'Not on Thursday, 3 December, between 14:30 and 16:30'],
     ],
-    ['On Thursday I finish at noon', ['Not on Thursday, 3 December, after 12:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
@@ -227,7 +211,6 @@ describe('an exception takes what it names, and no more', () => {
     ['anything except Tuesday morning, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December, before 12:00']],
     ['any day but Friday works for me, after 2pm', ['From 14:00 on', 'Not on Friday, 4 December']],
     ['any day but Thursday, Friday', ['Not on Thursday, 3 December', 'Not on Friday, 4 December']],
-    ['any day but Tuesday, ideally Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     ['anything but Tuesday, Thursday is best', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     ['not Tuesday, maybe Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     [
@@ -243,7 +226,6 @@ describe('a refusal or an exception is that of the times after a sign', () => {
   const both = ['Not on Monday, 7 December', 'Not on Friday, 4 December'];
   test.each([
     ['any day but "Friday"', friday],
-    ['any day but: Friday', friday],
     ['except: Friday', friday],
     ['anything but\nFriday', friday],
     ['next week, not: Friday', ['From Monday, 7 December to Sunday, 13 December', 'Not on Fridays']],
@@ -256,7 +238,6 @@ describe('a refusal or an exception is that of the times after a sign', () => {
     ['not… Friday', friday],
     ['not\nFriday', friday],
     ['please avoid "Friday"', friday],
-    ['never on: Friday', friday],
     ['never, ever: Friday', friday],
     ['not before: 15:00', ['Not before 15:00']],
     ['No: before 10', ['Not before 10:00']],
@@ -291,7 +272,6 @@ describe('a refusal or an exception is that of the times after a sign', () => {
 describe('a time of another form after a refusal and a comma is not understood', () => {
   test.each([
     ['not on Thursday, next Monday at 10', []],
-    ['not Thursday, Friday at 10', []],
     ['not today, tomorrow', []],
     ['not this week, next week', []],
     [
@@ -331,7 +311,6 @@ describe('what is in the way', () => {
       ['On Friday, 4 December, over by 12:00', 'Not on Wednesday, 2 December'],
     ],
     ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
-    ['I stop at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
     ["I'm done at 3 on Wednesday", ['Not on Wednesday, 2 December, after 15:00']],
     ['Can it be done at 4?', ['Between 16:00 and 16:30']],
     ['back on Friday', ['Not up to Thursday, 3 December']],
@@ -369,7 +348,6 @@ describe('a correction takes back what was asked for before', () => {
   test.each([
     ['no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Could we do Friday at 10? No, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
-    ['Friday 10:00. no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Friday at 10, actually no, Thursday at 9', ['On Thursday, 3 December, between 9:00 and 9:30']],
     ['Thursday at 3. Actually no, make it Friday at 3', ['On Friday, 4 December, between 15:00 and 15:30']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
@@ -563,7 +541,6 @@ describe('parts of different kinds narrow each other, and those of one kind are 
     ],
     ['in January, on a Tuesday', ['On Tuesdays, from Friday, 1 January to Sunday, 31 January']],
     ['after the 6th and before the 14th', ['From Monday, 7 December to Sunday, 13 December']],
-    ['before 20 January but after the 10th', ['From Monday, 11 January to Tuesday, 19 January']],
     ['next week, Tuesday, or the week after', []],
     ['tomorrow after 2, or Thursday whenever', ['On Tuesday, 1 December, from 14:00 on', 'On Thursday, 3 December']],
     ['next week works. Tuesday is best', ['On Tuesdays, from Monday, 7 December to Sunday, 13 December']],
@@ -631,11 +608,9 @@ describe('hours of a list, and hours within others', () => {
       ['On Thursday, 3 December, between 19:00 and 19:30', 'On Thursday, 3 December, between 20:00 and 20:30'],
     ],
     ['7, 8 or 9 pm', ['Between 19:00 and 19:30', 'Between 20:00 and 20:30', 'Between 21:00 and 21:30']],
-    ['6 or 7 am', ['Between 6:00 and 6:30', 'Between 7:00 and 7:30']],
     ['11 or 1pm', ['Between 11:00 and 11:30', 'Between 13:00 and 13:30']],
     ['between 7 and 9 in the evening', ['Between 19:00 and 21:00']],
     ['9 to 5pm', ['Between 9:00 and 17:00']],
-    ['evening after 7', ['From 19:00 on']],
     ['an evening, after 7 please', ['From 19:00 on']],
     ['afternoon, from 3', ['Between 15:00 and 17:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
