@@ -37,10 +37,8 @@ export function namedSchemas(): Json {
   );
 }
 
-export function bodySchema(schema: z.ZodType): Json {
-  const name = names.get(schema);
-  return name === undefined ? takingNull(wholeSchema(schema)) : { $ref: uri(name) };
-}
+export const bodySchema = (schema: z.ZodType): Json =>
+  names.has(schema) ? jsonSchema(schema) : takingNull(wholeSchema(schema));
 
 export function jsonSchema(schema: z.ZodType): Json {
   const name = names.get(schema);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { sampleData } from '../../lib/webhooks/samples.ts';
 import { TEST_EVENT } from '../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES, type EventType, eventData, eventEnvelope } from '../../schema/api/webhook-events/schemas.ts';
-import type { Json } from '../http/whole-schema.ts';
 import { jsonSchema } from './json-schema.ts';
 
 const AT = '2030-01-10T09:00:00.000Z';
@@ -81,60 +80,56 @@ function describeEvent(type: string, emitted: string, data: z.ZodType) {
 
 const pascal = (type: string) => type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const header = (name: string, required: boolean, description: string, schema: Json) => ({
-  name,
-  in: 'header',
-  required,
-  description,
-  schema: { type: 'string', ...schema },
-});
-
-const DIGEST = { pattern: '^[0-9a-f]{64}$' };
-
 const SIGNED = '[A-Za-z0-9+/]{43}=';
 
-const headersOf = (type: string) => [
-  header(
-    'X-Service-Signature',
-    true,
-    'Lowercase hex HMAC-SHA256 of `<X-Service-Timestamp>:<raw body>`, keyed with the webhook secret. Compare the signature in constant time.',
-    DIGEST,
-  ),
-  header(
-    'X-Service-Timestamp',
-    true,
-    'Time at which Tandem signed the request, in Unix seconds. Reject a request whose timestamp is more than 5 minutes away from now.',
-    { pattern: '^\\d+$' },
-  ),
-  header('X-Service-Event', true, 'Type of the webhook event.', { const: type }),
-  header(
-    'X-Service-Delivery',
-    true,
-    'ID of the webhook delivery. Every attempt to send the delivery has the same ID.',
-    { pattern: '^wh_del_' },
-  ),
-  header(
-    'X-Service-Signature-Previous',
-    false,
-    'Signatures like the one in `X-Service-Signature`, made with each previous webhook secret that is still valid, comma-separated, newest first. Tandem sends this header for 24 hours after you rotate the webhook secret.',
-    { pattern: '^[0-9a-f]{64}(,[0-9a-f]{64}){0,4}$' },
-  ),
-  header(
-    'Webhook-Id',
-    true,
-    'ID of the event for Standard Webhooks libraries. All attempts and replays of the event have the same ID.',
-    { pattern: '^wh_' },
-  ),
-  header(
-    'Webhook-Timestamp',
-    true,
-    'Time at which Tandem signed the request, in Unix seconds, as in `X-Service-Timestamp`. Libraries for Standard Webhooks read this header.',
-    { pattern: '^\\d+$' },
-  ),
-  header(
-    'Webhook-Signature',
-    true,
-    'Signature as Standard Webhooks specifies: `v1,` followed by the base64 HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<raw body>`. The key of the HMAC is the webhook secret without its `whsec_` prefix, decoded from base64. For 24 hours after you rotate the webhook secret, the header has one signature for each secret that is still valid, separated by spaces.',
-    { pattern: `^v1,${SIGNED}( v1,${SIGNED}){0,5}$` },
-  ),
-];
+interface Header {
+  description: string;
+  /** Absent for a header that has only the event's type. */
+  pattern?: string;
+  isOptional?: true;
+}
+
+const HEADERS: Record<string, Header> = {
+  'X-Service-Signature': {
+    description:
+      'Lowercase hex HMAC-SHA256 of `<X-Service-Timestamp>:<raw body>`, keyed with the webhook secret. Compare the signature in constant time.',
+    pattern: '^[0-9a-f]{64}$',
+  },
+  'X-Service-Timestamp': {
+    description:
+      'Time at which Tandem signed the request, in Unix seconds. Reject a request whose timestamp is more than 5 minutes away from now.',
+    pattern: '^\\d+$',
+  },
+  'X-Service-Event': { description: 'Type of the webhook event.' },
+  'X-Service-Delivery': {
+    description: 'ID of the webhook delivery. Every attempt to send the delivery has the same ID.',
+    pattern: '^wh_del_',
+  },
+  'X-Service-Signature-Previous': {
+    description:
+      'Signatures like the one in `X-Service-Signature`, made with each previous webhook secret that is still valid, comma-separated, newest first. Tandem sends this header for 24 hours after you rotate the webhook secret.',
+    pattern: '^[0-9a-f]{64}(,[0-9a-f]{64}){0,4}$',
+    isOptional: true,
+  },
+  'Webhook-Id': {
+    description:
+      'ID of the event for Standard Webhooks libraries. All attempts and replays of the event have the same ID.',
+    pattern: '^wh_',
+  },
+  'Webhook-Timestamp': {
+    description:
+      'Time at which Tandem signed the request, in Unix seconds, as in `X-Service-Timestamp`. Libraries for Standard Webhooks read this header.',
+    pattern: '^\\d+$',
+  },
+  'Webhook-Signature': {
+    description:
+      'Signature as Standard Webhooks specifies: `v1,` followed by the base64 HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<raw body>`. The key of the HMAC is the webhook secret without its `whsec_` prefix, decoded from base64. For 24 hours after you rotate the webhook secret, the header has one signature for each secret that is still valid, separated by spaces.',
+    pattern: `^v1,${SIGNED}( v1,${SIGNED}){0,5}$`,
+  },
+};
+
+const headersOf = (type: string) =>
+  Object.entries(HEADERS).map(([name, { description, pattern, isOptional = false }]) => ({
+    ...{ name, in: 'header', required: !isOptional, description },
+    schema: { type: 'string', ...(pattern === undefined ? { const: type } : { pattern }) },
+  }));

@@ -21,7 +21,7 @@ export const Search = () => (
  * `user_not_found` counts as its words. First is what has the query as title or name, then in its title, then its words
  * there. Sections come before rows, and the rest stays in reading order.
  */
-const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
+const SEARCH = `addEventListener('DOMContentLoaded', () => {
   const MOST = 12;
   const button = document.querySelector('button.find');
   const dialog = document.querySelector('dialog.find');
@@ -123,13 +123,10 @@ const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
       stops[1]?.click();
     }
   });
-});`
-  .split('\n')
-  .map((line) => line.trim())
-  .join('\n');
+});`;
 
 /** Keeps the chosen language in all blocks and pages. An address of a row goes where the row's name leads. */
-export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
+const CHOICES = `addEventListener('DOMContentLoaded', () => {
   const row = document.getElementById(location.hash.slice(1));
   const onward = row?.matches('tr') && row.querySelector('td:first-child > a');
   if (onward) location.replace(onward.href);
@@ -159,9 +156,9 @@ export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
     };
     block.append(button);
   });
-});`
-  .split('\n')
-  .map((line) => line.trim())
-  .join('\n');
+});`;
 
-export const DOCS_SCRIPT = `${SCRIPT}\n${SEARCH_SCRIPT}`;
+const unindented = (script: string) => script.replaceAll(/^ +/gm, '');
+
+export const SCRIPT = unindented(CHOICES);
+export const DOCS_SCRIPT = unindented(`${CHOICES}\n${SEARCH}`);
