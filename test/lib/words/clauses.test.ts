@@ -16,14 +16,6 @@ const ROOM = { hasRoom: true };
 test.each<[string, TimeFacts[], string[]]>([
   ['nothing where nothing sets a time apart', [offer('2026-05-05T10:00Z')], ['Tuesday, 5 May at 10:00.']],
   [
-    'the earliest option, and a drawback beside it',
-    [offer('2026-05-05T10:00Z', AFTER, {}, { isFirst: true }), offer('2026-05-06T10:00Z')],
-    [
-      "Tuesday, 5 May at 10:00: the earliest option, but straight after another meeting of Ada's.",
-      'Wednesday, 6 May at 10:00.',
-    ],
-  ],
-  [
     'two drawbacks, the strongest first',
     [offer('2026-05-08T15:00Z', { isOverLunch: true, ...BEFORE }, { isFridayAfternoon: true })],
     ['Friday, 8 May at 15:00: over lunch for Ada and a Friday afternoon.'],

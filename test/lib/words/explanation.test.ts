@@ -130,7 +130,6 @@ const BOXING_DAY = { date: '2028-12-26', name: 'Boxing Day' };
 
 test.each<[SaidObjection[], string]>([
   [[objection(null, 'notice')], `It does not work. ${NOTICE}`],
-  [[objection(BEN, 'busy')], 'It does not work: Ben is not free.'],
   [[objection(ADA, 'work_hours')], "It does not work: it is outside Ada's work hours."],
   [
     [objection(ADA, 'work_hours'), objection(BEN, 'busy')],
@@ -208,7 +207,6 @@ test.each<[string, Objection[], string]>([
   ['both, once', [standing(ADA, 'busy'), standing(BEN, 'busy')], 'Ada and Ben are not free then'],
   ['a busy person and not their buffer', [standing(BEN, 'busy'), standing(BEN, 'buffer')], 'Ben is not free then'],
   ['a person with a full day as one who is busy', [standing(BEN, 'day_limit')], 'Ben is not free then'],
-  ['a full and busy day once', [standing(BEN, 'busy'), standing(BEN, 'day_limit')], 'Ben is not free then'],
   ['time for focus', [standing(ADA, 'focus_block')], 'Ada keeps that time for focus'],
   ['nobody for what only brings a warning', [standing(ADA, 'work_hours')], 'the two people are not both free then'],
 ])('a refused booking names %s', (_, against, expected) => {
