@@ -21,16 +21,13 @@ describe('the four rules of the interface hold for plain sentences', () => {
 
 describe('what is said in general teaches', () => {
   test.each<[reason: string, patterns: string[]]>([
-    ["that's too early for me", ['too early']],
     ['That’s TOO EARLY!!', ['too early']],
     ['a bit early for us', ['too early']],
     ["mornings don't work", ['too early']],
     ["I'm not a morning person", ['too early']],
-    ['please avoid mornings', ['too early']],
     ['No evenings please', ['too late']],
     ['Too early, and back to back!', ['too early', 'back-to-back']],
     ['can we avoid Mondays', ['monday']],
-    ["Fridays don't work", ['friday']],
     ['Mondays and Tuesdays are hard', ['monday', 'tuesday']],
     ['anything except Fridays', ['friday']],
     ["can't do Monday, could we do Friday?", ['monday']],
@@ -58,7 +55,6 @@ describe('what is asked for, bounds something, or is said of one date or one tri
     'Monday is a bank holiday',
     'no mornings this week',
     'move it from Monday to Friday',
-    'mornings are better',
     'Mondays are great',
     "I don't mind Mondays",
     "I don't mind back-to-back",
@@ -86,13 +82,6 @@ describe("a context fills the interface's weights", () => {
     ['Please keep my mornings free for deep work', [[part('morning'), 0.4]]],
     ['prefer afternoons', [[part('afternoon'), 1.5]]],
     ['no meetings on Fridays', [[day('friday'), 0.4]]],
-    [
-      'Tuesdays and Thursdays are best',
-      [
-        [day('tuesday'), 1.5],
-        [day('thursday'), 1.5],
-      ],
-    ],
     [
       'Weekends are for family',
       [
