@@ -23,7 +23,9 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada(), chloe()],
     asks: { move: { at: 'Wed 10 Jan 11:00' }, by: 1, reason: 'I land at 2pm on Wednesday, any time after that works' },
-    answer: ['The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London, as Chloe can't make the old time.'],
+    answer: [
+      "The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London, as Chloe can't make the old time.",
+    ],
   },
   {
     title: 'Half an hour later, with another call right after it',

@@ -5,7 +5,7 @@ import { placeOf } from '../prerendered.ts';
 interface ApiCall {
   /** Environment variable with the server's address, which is that of this Tandem if absent. */
   originIn?: string;
-  method?: string;
+  method: string;
   path: string;
   body?: object | undefined;
   idempotencyKey?: string;
@@ -54,14 +54,11 @@ function keyOf(name: string, notation: Notation): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`;
 }
 
-const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 'GET' : 'POST');
-
 export const jsonOf = (value: unknown) => literal(value, 'json', 0);
 
 /** Node uses Tandem's client, or `fetch` for a call that the client lacks. Python needs no package. */
 export function codeOf(call: ApiCall): Fence[] {
-  const { originIn, path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
-  const method = methodOf(call);
+  const { originIn, method, path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
   const url = placeOf('BASE_URL') + path;
   const [shellUrl, nodeUrl, pythonUrl] =
     originIn === undefined
@@ -78,8 +75,8 @@ export function codeOf(call: ApiCall): Fence[] {
     ...extra.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${literal(body, 'json', 2, 4).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
-  const node = clientOf(call) ?? fetchOf(call, nodeUrl, method, extra);
-  const python = pythonOf(call, pythonUrl, method, extra);
+  const node = clientOf(call) ?? fetchOf(call, nodeUrl, extra);
+  const python = pythonOf(call, pythonUrl, extra);
   // A server for tests answers some calls with nothing.
   const isPage = call.returnsPage === true || originIn !== undefined;
   return [
@@ -93,8 +90,8 @@ const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
 const PYTHON_TEXT = 'response.read().decode()';
 
 function clientOf(call: ApiCall): string | undefined {
-  const { path, body, idempotencyKey, keyIn, isRefused = false } = call;
-  const found = clientCallOf(methodOf(call), path, body, idempotencyKey);
+  const { keyIn, isRefused = false } = call;
+  const found = clientCallOf(call);
   if (found === undefined) return undefined;
   const baseUrl = placeOf('BASE_URL');
   const indent = isRefused ? 2 : 0;
@@ -114,7 +111,7 @@ const tandem = createTandem({
 ${isRefused ? `try {\n${line}\n} catch (error) {\n  console.log(error.status, error.code, error.message, error.facts);\n}` : line}`;
 }
 
-function fetchOf({ body, keyIn = 'TANDEM_API_KEY' }: ApiCall, url: string, method: string, extra: [string, string][]) {
+function fetchOf({ method, body, keyIn = 'TANDEM_API_KEY' }: ApiCall, url: string, extra: [string, string][]) {
   const headers = [
     ...(keyIn === null ? [] : [`Authorization: \`Bearer \${process.env.${keyIn}}\``]),
     ...extra.map(([name, value]) => `'${name}': '${value}'`),
@@ -133,8 +130,8 @@ function headersIn(headers: string[], [start, blank, indent]: [string, string, s
   return [`${start}\n${headers.map((one) => `${indent}${indent}${one},\n`).join('')}${indent}}`];
 }
 
-function pythonOf(call: ApiCall, url: string, method: string, extra: [string, string][]) {
-  const { body, keyIn = 'TANDEM_API_KEY', returnsPage = false } = call;
+function pythonOf(call: ApiCall, url: string, extra: [string, string][]) {
+  const { method, body, keyIn = 'TANDEM_API_KEY', returnsPage = false } = call;
   const headers = [
     ...(keyIn === null ? [] : [`"Authorization": "Bearer " + os.environ["${keyIn}"]`]),
     ...extra.map(([name, value]) => `"${name}": "${value}"`),
@@ -171,13 +168,8 @@ const OPERATIONS = GROUPS.flatMap(({ operations }) => operations)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`) }));
 
 /** Undefined without a method. It takes the path's parameters, then the body or the query, then the options. */
-function clientCallOf(
-  method: string,
-  url: string,
-  body: object | undefined,
-  idempotencyKey: string | undefined,
-): ClientCall | undefined {
-  const { pathname, searchParams } = new URL(url, 'https://api.invalid');
+function clientCallOf({ method, path, body, idempotencyKey }: ApiCall): ClientCall | undefined {
+  const { pathname, searchParams } = new URL(path, 'https://api.invalid');
   const found = OPERATIONS.find(
     ({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(decodeURI(pathname)),
   );
