@@ -99,18 +99,16 @@ export const Relaxation = z.object({
       'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
     ),
   ),
-  focus_block: z
-    .object({
+  focus_block: f.optionalOf(
+    z.object({
       day: z.string().describe(docs('Weekday of the focus block.')),
       start: z.string().describe(docs('Start of the focus block, HH:MM.')),
       end: z.string().describe(docs('End of the focus block, HH:MM.')),
-    })
-    .optional()
-    .describe(
-      docs(
-        'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
-      ),
+    }),
+    docs(
+      'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
     ),
+  ),
   words: f.stringOrAbsent(
     docs('Words with which the person stated the rule. Present only in a search, if `change` is `without_rule`.'),
   ),
@@ -130,15 +128,12 @@ export const AvailabilityAnswer = z.object({
   total_found: z.int().max(5).describe(docs('Number of slots in this response.')),
   search_window: SearchWindow,
   message: f.stringOrAbsent(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
-  relaxations: z
-    .array(Relaxation)
-    .max(5)
-    .optional()
-    .describe(
-      docs(
-        "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
-      ),
+  relaxations: f.optionalOf(
+    z.array(Relaxation).max(5),
+    docs(
+      "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
     ),
+  ),
   suggested_title: f.stringOrAbsent(
     docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
   ),
@@ -216,11 +211,9 @@ export const ExplainAnswer = z.object({
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
     .describe(docs('Reason why a search would not offer the explained time although both people are free.')),
-  slot: Slot.optional().describe(
-    docs('The explained time as a search would return it. Present only if the time is free.'),
-  ),
-  own_rules: z
-    .array(
+  slot: f.optionalOf(Slot, docs('The explained time as a search would return it. Present only if the time is free.')),
+  own_rules: f.optionalOf(
+    z.array(
       z.object({
         email: f.address,
         verdict: f.oneOf(
@@ -231,15 +224,13 @@ export const ExplainAnswer = z.object({
         ),
         words: z.string().describe(docs('Words with which the person stated the rule.')),
       }),
-    )
-    .optional()
-    .describe(
-      docs(
-        'Wishes that people wrote in their own words and that concern the explained time. Present only if the time is free.',
-      ),
     ),
-  comfort_factors: z
-    .array(
+    docs(
+      'Wishes that people wrote in their own words and that concern the explained time. Present only if the time is free.',
+    ),
+  ),
+  comfort_factors: f.optionalOf(
+    z.array(
       z.object({
         name: z
           .enum([
@@ -281,13 +272,11 @@ export const ExplainAnswer = z.object({
           ),
         ),
       }),
-    )
-    .optional()
-    .describe(
-      docs(
-        "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
-      ),
     ),
+    docs(
+      "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
+    ),
+  ),
   search_window: SearchWindow,
   calendars,
   ...readingOfWhen,

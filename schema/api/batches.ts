@@ -15,13 +15,12 @@ export const LARGEST_BODY = 2 * 1024 * 1024;
 export const USUAL_PAGE = 100;
 
 const BatchMeetingRequest = z.object({
-  reference: f
-    .line(100)
-    .describe(
-      docs(
-        'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
-      ),
+  reference: f.described(
+    f.line(100),
+    docs(
+      'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
     ),
+  ),
   attendees: f.Attendees,
   duration_minutes: f.searchedDuration,
   title: Title.optional().describe(
@@ -33,12 +32,10 @@ const BatchMeetingRequest = z.object({
     .choiceOf(MEETING_CONTEXTS)
     .optional()
     .describe(docs('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.')),
-  priority: f
-    .minutes(0, 9)
-    .default(0)
-    .describe(
-      docs('Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.'),
-    ),
+  priority: f.described(
+    f.minutes(0, 9).default(0),
+    docs('Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.'),
+  ),
   metadata: NewMetadata,
 });
 
@@ -56,14 +53,12 @@ export const BatchRequest = z
       .minutes(1, MOST_MEETINGS)
       .optional()
       .describe(docs('Most meetings of this batch for one person. Without it, there is no such limit.')),
-    max_per_day: f
-      .minutes(1, 50)
-      .optional()
-      .describe(
-        docs(
-          "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
-        ),
+    max_per_day: f.optionalOf(
+      f.minutes(1, 50),
+      docs(
+        "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
       ),
+    ),
     dry_run: f.flagOf(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
   })
   .superRefine(({ meetings }, issues) => {

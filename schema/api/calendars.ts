@@ -50,12 +50,10 @@ export const getOauthUrl = platformOperation('get /v1/platform/oauth-url', {
   ),
   query: z.object({
     user_email: f.Email.describe(docs('Email address of the person whose calendar is to be connected.')),
-    redirect_uri: f
-      .text(2_048)
-      .optional()
-      .describe(
-        docs("One of the platform's redirect URIs. Tandem redirects the person to this URI after the consent."),
-      ),
+    redirect_uri: f.optionalOf(
+      f.text(2_048),
+      docs("One of the platform's redirect URIs. Tandem redirects the person to this URI after the consent."),
+    ),
     state: f.text(MOST_STATE).optional().describe(docs(STATE_SAID)),
   }),
   codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },

@@ -4,6 +4,7 @@ import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
 
 // Fields of the usual types, each with its description.
 
+export const described = <T extends z.ZodType>(of: T, description: Docs) => of.describe(docs(description));
 export const stringOf = (description: Docs) => z.string().describe(docs(description));
 export const stringOrNull = (description: Docs) => z.string().nullable().describe(docs(description));
 export const stringOrAbsent = (description: Docs) => z.string().optional().describe(docs(description));
@@ -133,9 +134,9 @@ export const LocalDate = z.iso
   .describe(docs('Date, YYYY-MM-DD.'));
 
 /** `what` begins the field's description, such as "Time of the booking", and `more` is a further sentence. */
-export const instantOf = (what: string, more?: string) => z.string().describe(docs(described(what, more)));
-export const instantOrNull = (what: string, more: string) => stringOrNull(docs(described(what, more)));
-const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
+export const instantOf = (what: string, more?: string) => z.string().describe(docs(inUtc(what, more)));
+export const instantOrNull = (what: string, more: string) => stringOrNull(docs(inUtc(what, more)));
+const inUtc = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
 /** Field `success` of many answers, always true. */
 export const success = z.literal(true).describe(docs('Always true, because a failure is returned as an error.'));

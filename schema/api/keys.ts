@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { instantOf, note, success, warnings, minutes as whole } from './fields.ts';
+import { instantOf, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
 import { operation, platformOperation } from './operation.ts';
 
 /** Answer with a newly made API key. No later answer contains the key again. */
@@ -20,13 +20,12 @@ export const KEPT_HOURS = [1, 72] as const;
 
 /** Request body of the operations that replace an API key. */
 export const KeyRequest = z.object({
-  keep_old_for_hours: whole(...KEPT_HOURS)
-    .optional()
-    .describe(
-      docs(
-        'Number of hours for which the API key that sends the request still works, 1 to 72. Without this field, the API key stops working at once.',
-      ),
+  keep_old_for_hours: optionalOf(
+    whole(...KEPT_HOURS),
+    docs(
+      'Number of hours for which the API key that sends the request still works, 1 to 72. Without this field, the API key stops working at once.',
     ),
+  ),
 });
 
 const ONCE =

@@ -90,9 +90,7 @@ export const listMeetings = platformOperation('get /v1/meetings', {
     .object({
       ...filter,
       limit: pageLimit.default(USUAL_PAGE),
-      attendee: f.Email.optional().describe(
-        docs('Returns only meetings with the person who has the given email address.'),
-      ),
+      attendee: f.optionalOf(f.Email, docs('Returns only meetings with the person who has the given email address.')),
     })
     .refine(isSpan, NO_SPAN),
   shown: shownPage(docs('Largest number of meetings per page, 1 to 200.')),
@@ -212,13 +210,12 @@ export const RescheduleRequest = z.object({
       'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
     ),
   ),
-  reason: f
-    .someText(1_000)
-    .describe(
-      docs(
-        "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
-      ),
+  reason: f.described(
+    f.someText(1_000),
+    docs(
+      "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
     ),
+  ),
   preferred_time_range: z
     .object(
       {
@@ -233,14 +230,12 @@ export const RescheduleRequest = z.object({
     })
     .optional()
     .describe(docs("Range within which the meeting's new time must be.")),
-  when_unclear: z
-    .enum(['move', 'refuse'], 'must be `move` or `refuse`')
-    .default('move')
-    .describe(
-      docs(
-        'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
-      ),
+  when_unclear: f.described(
+    z.enum(['move', 'refuse'], 'must be `move` or `refuse`').default('move'),
+    docs(
+      'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
     ),
+  ),
   propose: f.flagOf(
     docs(
       'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { text } from './fields.ts';
+import { described, optionalOf, text } from './fields.ts';
 
 export const MOST_PAIRS = 20;
 export const LONGEST_KEY = 40;
@@ -52,30 +52,26 @@ const kept = (pairs: Record<string, string | null>): Metadata =>
   );
 
 /** Schema of the metadata of a new meeting: the platform's own key-value pairs. */
-export const NewMetadata = pairs
-  .transform(kept)
-  .optional()
-  .describe(
-    docs(
-      `Metadata: key-value pairs of your own. Every event about the meeting and every answer that shows the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
-    ),
-  );
+export const NewMetadata = optionalOf(
+  pairs.transform(kept),
+  docs(
+    `Metadata: key-value pairs of your own. Every event about the meeting and every answer that shows the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
+  ),
+);
 
 /** A change to a meeting's metadata: each pair replaces the one with the same key, and null removes it. */
-export const MetadataChange = pairs
-  .optional()
-  .describe(
-    docs(
-      `Changes to the meeting's metadata. A metadata key that you send gets its new value, a key with the value "" or null is removed, and all other keys stay. ${LIMITS} The limits apply to the metadata that the meeting has after the change.`,
-    ),
-  );
+export const MetadataChange = optionalOf(
+  pairs,
+  docs(
+    `Changes to the meeting's metadata. A metadata key that you send gets its new value, a key with the value "" or null is removed, and all other keys stay. ${LIMITS} The limits apply to the metadata that the meeting has after the change.`,
+  ),
+);
 export type MetadataChange = NonNullable<z.infer<typeof MetadataChange>>;
 
 export const changedMetadata = (metadata: Metadata, change: MetadataChange = {}): Metadata =>
   kept({ ...metadata, ...change });
 
-export const metadata = z
-  .record(z.string(), z.string())
-  .describe(
-    docs('Metadata: key-value pairs that the platform stored with the meeting. Empty if the platform stored no pairs.'),
-  );
+export const metadata = described(
+  z.record(z.string(), z.string()),
+  docs('Metadata: key-value pairs that the platform stored with the meeting. Empty if the platform stored no pairs.'),
+);

@@ -6,15 +6,12 @@ import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 import { Preferences, StandingRule } from './preferences.ts';
 
-const weight = z
-  .number()
-  .min(0.2)
-  .max(2)
-  .describe(
-    docs(
-      'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
-    ),
-  );
+const weight = f.described(
+  z.number().min(0.2).max(2),
+  docs(
+    'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
+  ),
+);
 const timesOfDay = f.objectOf(
   docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'),
   { morning: weight, afternoon: weight, evening: weight },

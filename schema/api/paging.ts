@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Docs, docs } from '#docs';
-import { objectOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
+import { objectOf, optionalOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
 export type Place = { at: number; id: string };
@@ -30,26 +30,24 @@ export const pageLimit = wholeText(1, LARGEST_PAGE);
 /** `prefix` begins the ids of the list's rows, so that another list's cursor is refused. */
 export const pageQuery = (prefix: string) => ({
   limit: pageLimit.optional(),
-  cursor: z
-    .string()
-    .transform((cursor, context) => {
+  cursor: optionalOf(
+    z.string().transform((cursor, context) => {
       const place = parseCursor(cursor, prefix);
       if (place !== undefined) return place;
       context.addIssue('must be a `next_cursor` that an earlier page of the same list returned');
       return z.NEVER;
-    })
-    .optional()
-    .describe(docs('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.')),
+    }),
+    docs('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.'),
+  ),
 });
 
 /** The OpenAPI document shows a number instead of the text that is parsed. */
-export const shownLimit = whole(1, LARGEST_PAGE)
-  .optional()
-  .describe(
-    docs(
-      'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
-    ),
-  );
+export const shownLimit = optionalOf(
+  whole(1, LARGEST_PAGE),
+  docs(
+    'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
+  ),
+);
 
 export const shownPage = (description: Docs, usual = USUAL_PAGE) => ({
   limit: whole(1, LARGEST_PAGE).default(usual).describe(docs(description)),

@@ -82,20 +82,17 @@ export const AuditEntry = z.object({
       'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
     ),
   ),
-  request_id: z
-    .string()
-    .describe(
-      docs(
-        'ID of the request that made the change. If the request chose it with the header `X-Request-Id`, it has `caller:` in front.',
-      ),
+  request_id: f.stringOf(
+    docs(
+      'ID of the request that made the change. If the request chose it with the header `X-Request-Id`, it has `caller:` in front.',
     ),
-  details: z
-    .record(z.string(), z.string())
-    .describe(
-      docs(
-        'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
-      ),
+  ),
+  details: f.described(
+    z.record(z.string(), z.string()),
+    docs(
+      'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
     ),
+  ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -59,13 +59,12 @@ export const getDashboard = platformOperation('get /v1/platform/dashboard', {
 export const ON_DECLINE = ['notify', 'cancel', 'reschedule', 'propose'] as const;
 export type OnDecline = (typeof ON_DECLINE)[number];
 
-const onDecline = f
-  .choiceOf(ON_DECLINE)
-  .describe(
-    docs(
-      'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
-    ),
-  );
+const onDecline = f.described(
+  f.choiceOf(ON_DECLINE),
+  docs(
+    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
+  ),
+);
 
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
 export const MOST_REDIRECT_URIS = 5;
@@ -96,36 +95,32 @@ const defaultPreferences = SuggestedPreferences.nullable().describe(
 
 /** Request body that changes a platform's settings. A field that is left out keeps its value. */
 export const SettingsRequest = z.object({
-  redirect_uris: z
-    .array(
-      f
-        .text(2_048)
-        .refine(isRedirectUri, NO_REDIRECT_URI)
-        .describe(docs('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.')),
-      'must be an array of URLs',
-    )
-    .max(MOST_REDIRECT_URIS, `must have at most ${MOST_REDIRECT_URIS} entries`)
-    .transform((uris) => [...new Set(uris)])
-    .optional()
-    .describe(
-      docs(
-        'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
-      ),
+  redirect_uris: f.optionalOf(
+    z
+      .array(
+        f
+          .text(2_048)
+          .refine(isRedirectUri, NO_REDIRECT_URI)
+          .describe(docs('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.')),
+        'must be an array of URLs',
+      )
+      .max(MOST_REDIRECT_URIS, `must have at most ${MOST_REDIRECT_URIS} entries`)
+      .transform((uris) => [...new Set(uris)]),
+    docs(
+      'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
     ),
+  ),
   webhook_url: f.optionalOf(
     f.someText(2_048),
     docs('URL that receives webhook events: an HTTPS URL on a public host.'),
   ),
   on_decline: onDecline.optional(),
-  logo_url: f
-    .text(LONGEST_LOGO_URL)
-    .refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL)
-    .optional()
-    .describe(
-      docs(
-        'URL of your logo for the pages that ask people for access to their calendar and offer them times: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
-      ),
+  logo_url: f.optionalOf(
+    f.text(LONGEST_LOGO_URL).refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL),
+    docs(
+      'URL of your logo for the pages that ask people for access to their calendar and offer them times: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
     ),
+  ),
   default_preferences: SuggestedPreferences.optional().describe(
     docs(
       'Preferences that you suggest to people who connect to Tandem for the first time. The page that asks for access shows them, and people can change them. Suggested work hours leave at least 10 hours a week. They replace what you suggested before; an empty object ends the suggestion.',

@@ -97,17 +97,15 @@ export const PreferencesRequest = z.object({
     f.minutes(1, 10),
     docs('Largest number of meetings that the person accepts on one day, 1 to 10.'),
   ),
-  energy_pattern: z
-    .enum(
+  energy_pattern: f.optionalOf(
+    z.enum(
       ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
       'must be flexible, morning_person, afternoon_person or evening_person',
-    )
-    .optional()
-    .describe(
-      docs(
-        'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
-      ),
     ),
+    docs(
+      'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
+    ),
+  ),
   holidays: f.optionalOf(
     f.text(20),
     docs(
@@ -120,15 +118,14 @@ export const PreferencesRequest = z.object({
       "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
     ),
   ),
-  focus_blocks: z
-    .array(FocusBlock, 'must be an array of objects with the fields `day`, `start` and `end`')
-    .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`)
-    .optional()
-    .describe(
-      docs(
-        `Focus blocks: weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list that you send replaces the current focus blocks. Focus blocks may overlap. Platforms that the person is connected to can read these focus blocks and their reasons.`,
-      ),
+  focus_blocks: f.optionalOf(
+    z
+      .array(FocusBlock, 'must be an array of objects with the fields `day`, `start` and `end`')
+      .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`),
+    docs(
+      `Focus blocks: weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list that you send replaces the current focus blocks. Focus blocks may overlap. Platforms that the person is connected to can read these focus blocks and their reasons.`,
     ),
+  ),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 

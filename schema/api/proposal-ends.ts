@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { line, text, warnings } from './fields.ts';
+import { line, optionalOf, text, warnings } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Proposal, proposalPath } from './proposals.ts';
 
@@ -29,11 +29,10 @@ export const AcceptRequest = z.object({
   guest_name: line(200)
     .optional()
     .describe(docs('Name that the guest gave, one line of at most 200 characters. Shown in `attendee_details`.')),
-  guest_time_zone: text(64)
-    .optional()
-    .describe(
-      docs("IANA time zone of the guest. A later reschedule then keeps to ordinary work hours on the guest's clock."),
-    ),
+  guest_time_zone: optionalOf(
+    text(64),
+    docs("IANA time zone of the guest. A later reschedule then keeps to ordinary work hours on the guest's clock."),
+  ),
 });
 
 export const acceptProposal = platformOperation('post /v1/proposals/{proposal_id}/accept', {

@@ -22,13 +22,12 @@ export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes:
 export const EXPIRY_HOURS = [1, 336] as const;
 export const USUAL_HOURS = 48;
 
-const onExpiry = f
-  .choiceOf(ON_EXPIRY)
-  .describe(
-    docs(
-      'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
-    ),
-  );
+const onExpiry = f.described(
+  f.choiceOf(ON_EXPIRY),
+  docs(
+    'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
+  ),
+);
 
 /** Fields that a request must have if the proposal is for a new meeting. */
 const OF_NEW = ['attendees', 'duration_minutes', 'title'] as const;
@@ -92,10 +91,7 @@ export const ProposalRequest = z
       f.line(200),
       docs('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
     ),
-    description: f
-      .text(8_000)
-      .optional()
-      .describe(docs('Description of the calendar event, at most 8,000 characters.')),
+    description: f.optionalOf(f.text(8_000), docs('Description of the calendar event, at most 8,000 characters.')),
     location: f.optionalOf(
       f.line(500),
       docs(
@@ -119,14 +115,12 @@ export const ProposalRequest = z
       ),
     ),
     ...timesAsked,
-    expires_in_hours: f
-      .minutes(...EXPIRY_HOURS)
-      .default(USUAL_HOURS)
-      .describe(
-        docs(
-          `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,
-        ),
+    expires_in_hours: f.described(
+      f.minutes(...EXPIRY_HOURS).default(USUAL_HOURS),
+      docs(
+        `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,
       ),
+    ),
     on_expiry: onExpiry.default('cancel'),
   })
   .superRefine(refineProposal);

@@ -143,14 +143,12 @@ export const Job = z.object({
   status: z.enum(['processing', 'completed', 'failed']).describe(docs('State of the job.')),
   created_at: f.instantOf('Time the job was accepted'),
   completed_at: f.instantOrNull('Time the job ended', 'Null while the job is processing.'),
-  result: z
-    .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
-    .nullable()
-    .describe(
-      docs(
-        'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
-      ),
+  result: f.described(
+    z.union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']]).nullable(),
+    docs(
+      'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
     ),
+  ),
 });
 
 export const getJob = platformOperation('get /v1/jobs/{job_id}', {

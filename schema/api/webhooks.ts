@@ -49,16 +49,15 @@ export const WebhookRequest = z.object({
     z.boolean('must be true or false'),
     docs('True to make Tandem send webhook events. The setting is initially true.'),
   ),
-  events: z
-    .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
-    .max(100, 'must have at most 100 entries')
-    .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
-    .optional()
-    .describe(
-      docs(
-        `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
-      ),
+  events: f.optionalOf(
+    z
+      .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
+      .max(100, 'must have at most 100 entries')
+      .transform((names) => [...new Set(names.flatMap(subscriptionsOf))]),
+    docs(
+      `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
     ),
+  ),
   max_retries: f.optionalOf(
     f.minutes(1, MOST_ATTEMPTS),
     docs(
@@ -207,11 +206,10 @@ export const DeliveryLog = z.object({
           'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
         ),
       ),
-      success_rate: z
-        .number()
-        .min(0)
-        .max(1)
-        .describe(docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.')),
+      success_rate: f.described(
+        z.number().min(0).max(1),
+        docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.'),
+      ),
       avg_response_time_ms: z.int().describe(docs('Average time in milliseconds in which your server responded.')),
       last_30_days: f.objectOf(docs('Numbers of deliveries in the last 30 days.'), {
         success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),

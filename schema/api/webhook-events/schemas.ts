@@ -12,11 +12,10 @@ const usageLimit = z.int().describe(docs('Number of meetings per month that the 
 const usageNote = z.string().describe(docs('Sentence that says how many meetings the platform has used this month.'));
 const localTime = (what: string) => z.string().describe(docs(`${what}, ISO 8601 with an offset or Z.`));
 const hour = (what: string, rounded: 'down' | 'up') =>
-  z
-    .int()
-    .min(0)
-    .max(24)
-    .describe(docs(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`));
+  f.described(
+    z.int().min(0).max(24),
+    docs(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`),
+  );
 
 /** Fields of every event about a proposal. */
 const ofProposal = {
@@ -161,16 +160,14 @@ export const eventData = {
       new_location: f.stringOrAbsent(
         docs('New location, empty if it was removed. Present only if it changed in the calendar.'),
       ),
-      old_meeting_url: z
-        .string()
-        .nullable()
-        .optional()
-        .describe(docs('Previous video link. Present only if it changed in the calendar.')),
-      new_meeting_url: z
-        .string()
-        .nullable()
-        .optional()
-        .describe(docs('New video link, null if it was removed. Present only if it changed in the calendar.')),
+      old_meeting_url: f.optionalOf(
+        z.string().nullable(),
+        docs('Previous video link. Present only if it changed in the calendar.'),
+      ),
+      new_meeting_url: f.optionalOf(
+        z.string().nullable(),
+        docs('New video link, null if it was removed. Present only if it changed in the calendar.'),
+      ),
       conflicts: f.optionalOf(
         z.array(f.Conflict),
         docs(
@@ -257,15 +254,12 @@ export const eventData = {
     message: usageNote,
   }),
   'platform.security_changed': z.object({
-    change: z
-      .enum(SECURITY_CHANGES)
-      .describe(docs('Kind of change. The audit log uses the same names in its field `action`.')),
+    change: f.oneOf(SECURITY_CHANGES, docs('Kind of change. The audit log uses the same names in its field `action`.')),
     changed_at: f.instantOf('Time of the change'),
-    changed_by: z
-      .enum(ACTOR_KINDS)
-      .describe(
-        docs('Kind of caller that made the change: an API key, a dashboard session or the operator of the service.'),
-      ),
+    changed_by: f.oneOf(
+      ACTOR_KINDS,
+      docs('Kind of caller that made the change: an API key, a dashboard session or the operator of the service.'),
+    ),
     audit_log_id: z.string().describe(docs('ID of the audit log entry that has the details of the change.')),
   }),
 };
