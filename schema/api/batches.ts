@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 import { NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownPage } from './paging.ts';
-import { MEETING_CONTEXTS, Title } from './schedule.ts';
+import { ofChosenTime } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
 export const MOST_MEETINGS = 2_000;
@@ -21,17 +21,7 @@ const BatchMeetingRequest = z.object({
       'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
     ),
   ),
-  attendees: f.Attendees,
-  duration_minutes: f.searchedDuration,
-  title: Title.optional().describe(
-    docs(
-      "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` and the attendees' names.",
-    ),
-  ),
-  context: f
-    .choiceOf(MEETING_CONTEXTS)
-    .optional()
-    .describe(docs('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.')),
+  ...ofChosenTime,
   priority: f.described(
     f.minutes(0, 9).default(0),
     docs('Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.'),

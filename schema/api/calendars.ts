@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { fresh, SEARCH_ERRORS } from './availability.ts';
+import { DateRange, fresh, SEARCH_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
 import { operation, platformOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
@@ -112,9 +112,7 @@ export const getUserAvailability = platformOperation('get /v1/users/{email}/avai
     start_date: f.LocalDate.optional().describe(
       docs("First date to search, YYYY-MM-DD in the person's time zone. Defaults to today."),
     ),
-    end_date: f.LocalDate.optional().describe(
-      docs('Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
-    ),
+    end_date: DateRange.shape.end_date,
     duration_minutes: f.wholeText(...f.SEARCHED_MINUTES).default(30),
     fresh: f.yesText,
   }),

@@ -13,6 +13,8 @@ export const intOrNull = (description: Docs) => z.int().nullable().describe(docs
 export const intOrAbsent = (description: Docs) => z.int().optional().describe(docs(description));
 export const booleanOf = (description: Docs) => z.boolean().describe(docs(description));
 export const numberOf = (description: Docs) => z.number().describe(docs(description));
+/** A number from 0 to 1. */
+export const shareOf = (description: Docs) => z.number().min(0).max(1).describe(docs(description));
 export const arrayOf = <T extends z.ZodType>(of: T, description: Docs) => z.array(of).describe(docs(description));
 export const objectOf = <T extends z.core.$ZodLooseShape>(description: Docs, shape: T) =>
   z.object(shape).describe(docs(description));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
-import { operation, platformOperation } from './operation.ts';
+import { platformOperation, userOperation } from './operation.ts';
 
 /** Answer with a newly made API key. No later answer contains the key again. */
 export const RegeneratedKey = z.object({
@@ -46,8 +46,7 @@ export const regeneratePlatformKey = platformOperation('post /v1/platform/regene
   ...replacing,
 });
 
-export const regenerateUserKey = operation('post /v1/user/api-key/regenerate', {
-  key: 'user',
+export const regenerateUserKey = userOperation('post /v1/user/api-key/regenerate', {
   summary: docs("Replace the user's API key"),
   description: ONCE,
   ...replacing,

@@ -7,7 +7,7 @@ import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
 import { Proposal } from './proposals.ts';
-import { reading } from './reading.ts';
+import { reading, timeRange } from './reading.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
@@ -157,11 +157,7 @@ export const UpdateMeetingRequest = z
 
 export const UpdatedMeeting = z.object({
   success: f.success,
-  meeting_id: f.meetingId,
-  start_time: f.startTime,
-  end_time: f.endTime,
-  attendees: f.bothAttendees,
-  metadata,
+  ...Meeting.pick({ meeting_id: true, start_time: true, end_time: true, attendees: true, metadata: true }).shape,
   status: z.literal('updated').describe(docs('State of the meeting after the change.')),
   warnings: f.warnings,
 });
@@ -216,20 +212,10 @@ export const RescheduleRequest = z.object({
       "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
     ),
   ),
-  preferred_time_range: z
-    .object(
-      {
-        start: f.Instant.describe(docs('Start of the range for the new time, ISO 8601 with an offset or Z.')),
-        end: f.Instant.describe(docs('End of the range for the new time, ISO 8601 with an offset or Z.')),
-      },
-      'must be an object with the fields `start` and `end`',
-    )
-    .refine(({ start, end }) => start < end, {
-      path: ['end'],
-      error: 'must be later than `preferred_time_range.start`',
-    })
-    .optional()
-    .describe(docs("Range within which the meeting's new time must be.")),
+  preferred_time_range: f.optionalOf(
+    timeRange('must be later than `preferred_time_range.start`'),
+    docs("Range within which the meeting's new time must be."),
+  ),
   when_unclear: f.described(
     z.enum(['move', 'refuse'], 'must be `move` or `refuse`').default('move'),
     docs(

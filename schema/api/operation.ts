@@ -63,6 +63,10 @@ export function operation<const C extends Call, const O extends Rest>(call: C, r
 export const platformOperation = <const C extends Call, const O extends Omit<Rest, 'key'>>(call: C, record: O) =>
   operation(call, { key: 'platform', ...record });
 
+/** Describes an endpoint that requires a person's own API key. */
+export const userOperation = <const C extends Call, const O extends Omit<Rest, 'key'>>(call: C, record: O) =>
+  operation(call, { key: 'user', ...record });
+
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 
 /** Undefined if the operation has no such part. */

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import * as f from './fields.ts';
 import { Meeting } from './meetings.ts';
-import { operation } from './operation.ts';
+import { userOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
-import { Preferences, StandingRule } from './preferences.ts';
+import { onEachWeekday, preferences, StandingRule } from './preferences.ts';
 
 const weight = f.described(
   z.number().min(0.2).max(2),
@@ -20,15 +20,7 @@ const timesOfDay = f.objectOf(
 /** Each is from 0.2 to 2. A weight of 1 means that nothing was learned. */
 export const LearnedWeights = z.object({
   time_of_day_preference: timesOfDay,
-  day_of_week_preference: f.objectOf(docs('Learned weights by weekday.'), {
-    monday: weight,
-    tuesday: weight,
-    wednesday: weight,
-    thursday: weight,
-    friday: weight,
-    saturday: weight,
-    sunday: weight,
-  }),
+  day_of_week_preference: f.objectOf(docs('Learned weights by weekday.'), onEachWeekday(weight)),
   buffer_importance: weight.describe(
     docs(
       'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
@@ -62,8 +54,7 @@ export const Learning = z.object({
   pagination: Pagination,
 });
 
-export const getLearning = operation('get /v1/user/learning', {
-  key: 'user',
+export const getLearning = userOperation('get /v1/user/learning', {
   summary: docs("Get the user's learned weights and every change of them"),
   description: docs(
     "A person's learned weights change when the person gives a reason for rescheduling and when they save a `scheduling_context`.",
@@ -78,8 +69,7 @@ export const UndoneLearning = ResetLearning.extend({
   entry: LearningEntry.describe(docs('Change of a learned weight that was undone.')),
 });
 
-export const undoLearning = operation('post /v1/user/learning/{id}/undo', {
-  key: 'user',
+export const undoLearning = userOperation('post /v1/user/learning/{id}/undo', {
   summary: docs('Undo one change of a learned weight'),
   description: docs(
     'Sets the learned weight back as if the change had not been made. Undoing one change leaves all other changes of learned weights in effect. Undoing a change that is already undone has no effect.',
@@ -92,8 +82,7 @@ export const undoLearning = operation('post /v1/user/learning/{id}/undo', {
   errors: ['not_found'],
 });
 
-export const resetLearning = operation('delete /v1/user/learning', {
-  key: 'user',
+export const resetLearning = userOperation('delete /v1/user/learning', {
   summary: docs('Forget everything that Tandem learned about the user'),
   description: docs(
     'Sets every learned weight back to 1. Reasons for rescheduling that the person gives later change the weights again.',
@@ -101,14 +90,10 @@ export const resetLearning = operation('delete /v1/user/learning', {
   answer: { is: docs('Returns the learned weights, which are all 1.'), schema: ResetLearning },
 });
 
-const share = z.number().min(0).max(1);
-const partOfDay = share.describe(
+const partOfDay = f.shareOf(
   docs(
     "Share of the person's meetings that start in this part of the day, 0 to 1. Without any meetings, the shares of morning, afternoon and evening are all 0.",
   ),
-);
-const preferences = Preferences.describe(
-  docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
 const onboardingCompleted = z.boolean().describe(docs('True if the person has set their preferences.'));
 const createdAt = f.instantOf('Time the person first connected a calendar');
@@ -124,8 +109,8 @@ export const UserInfo = z.object({
         "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
       ),
     ),
-    reschedule_rate: share.describe(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
-    fast_acceptance_rate: share.describe(
+    reschedule_rate: f.shareOf(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
+    fast_acceptance_rate: f.shareOf(
       docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
     ),
     preferred_times: f.objectOf(
@@ -139,8 +124,7 @@ export const UserInfo = z.object({
   created_at: createdAt,
 });
 
-export const getUserInfo = operation('get /v1/user/info', {
-  key: 'user',
+export const getUserInfo = userOperation('get /v1/user/info', {
   summary: docs('Get the user with preferences and statistics'),
   description: docs('Returns the user who owns the API key.'),
   answer: { is: docs('Returns the user with preferences and statistics.'), schema: UserInfo },
@@ -224,8 +208,7 @@ export const UserExport = z.object({
 });
 export type UserExport = z.infer<typeof UserExport>;
 
-export const exportUser = operation('get /v1/user/export', {
-  key: 'user',
+export const exportUser = userOperation('get /v1/user/export', {
   summary: docs('Export everything stored about the user'),
   description: docs(
     "The export has the user's data from all platforms. The export never includes calendar tokens or whole API keys.",
@@ -245,8 +228,7 @@ export const DeletedUser = z.object({
   ),
 });
 
-export const deleteUser = operation('delete /v1/user', {
-  key: 'user',
+export const deleteUser = userOperation('delete /v1/user', {
   summary: docs('Delete the user'),
   description: docs(
     "Revokes access to the person's calendar and sends the event `user.calendar.disconnected` to every platform that had access. The person's API keys, preferences and learned weights are deleted at once. The answer lists what stays, and for how long. The deletion cannot be undone.",

@@ -3,13 +3,10 @@ import { docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
-import { Preferences } from './preferences.ts';
+import { preferences } from './preferences.ts';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from './states.ts';
 
 const connectedAt = f.instantOf('Time the person connected to this platform');
-const preferences = Preferences.describe(
-  docs("All of the person's preferences. A preference that the person never set has its default value."),
-);
 
 export const PlatformUsers = z.object({
   users: f.arrayOf(

@@ -3,8 +3,8 @@ import { docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { SuggestedPreferences } from './preferences.ts';
+import { secretOfNewUrl } from './webhooks.ts';
 
-const rate = z.number().min(0).max(1);
 const name = z.string().describe(docs('Name that people see when the platform asks for access.'));
 const email = z.string().describe(docs("Contact email address of the platform's developers."));
 const plan = f.stringOf(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
@@ -42,8 +42,8 @@ export const Dashboard = z.object({
       average_acceptance_time_hours: f.numberOf(
         docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
       ),
-      reschedule_rate: rate.describe(docs('Share of all meetings that were rescheduled, 0 to 1.')),
-      cancellation_rate: rate.describe(docs('Share of all meetings that were cancelled, 0 to 1.')),
+      reschedule_rate: f.shareOf(docs('Share of all meetings that were rescheduled, 0 to 1.')),
+      cancellation_rate: f.shareOf(docs('Share of all meetings that were cancelled, 0 to 1.')),
     },
   ),
   api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
@@ -89,10 +89,6 @@ export function isLogoUrl(given: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
 }
 
-const defaultPreferences = SuggestedPreferences.nullable().describe(
-  docs('Preferences that you suggest to people who connect to Tandem for the first time. Null if you suggest none.'),
-);
-
 /** Request body that changes a platform's settings. A field that is left out keeps its value. */
 export const SettingsRequest = z.object({
   redirect_uris: f.optionalOf(
@@ -128,24 +124,21 @@ export const SettingsRequest = z.object({
   ),
 });
 
-const redirectUris = f.arrayOf(z.string(), docs('URLs to which people may be redirected after their consent.'));
-const webhookUrl = f.stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.'));
-
-const logoUrl = f.stringOrNull(
-  docs(
-    'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
-  ),
-);
-
 export const Settings = z.object({
   name,
   email,
-  redirect_uris: redirectUris,
-  webhook_url: webhookUrl,
+  redirect_uris: f.arrayOf(z.string(), docs('URLs to which people may be redirected after their consent.')),
+  webhook_url: f.stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.')),
   plan,
   on_decline: onDecline,
-  logo_url: logoUrl,
-  default_preferences: defaultPreferences,
+  logo_url: f.stringOrNull(
+    docs(
+      'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
+    ),
+  ),
+  default_preferences: SuggestedPreferences.nullable().describe(
+    docs('Preferences that you suggest to people who connect to Tandem for the first time. Null if you suggest none.'),
+  ),
 });
 
 export const getSettings = platformOperation('get /v1/platform/settings', {
@@ -159,16 +152,8 @@ export const getSettings = platformOperation('get /v1/platform/settings', {
 export const UpdatedSettings = z.object({
   success: f.success,
   message: f.note,
-  redirect_uris: redirectUris,
-  webhook_url: webhookUrl,
-  on_decline: onDecline,
-  logo_url: logoUrl,
-  default_preferences: defaultPreferences,
-  webhook_secret: f.stringOrAbsent(
-    docs(
-      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
-    ),
-  ),
+  ...Settings.omit({ name: true, email: true, plan: true }).shape,
+  webhook_secret: secretOfNewUrl,
 });
 
 export const updateSettings = platformOperation('put /v1/platform/settings', {

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import * as f from './fields.ts';
-import { operation } from './operation.ts';
+import { userOperation } from './operation.ts';
 import { reading } from './reading.ts';
 
 /** Each focus block costs every search for that person some time. */
 export const MOST_FOCUS_BLOCKS = 100;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+type PerWeekday<T> = Record<(typeof WEEKDAYS)[number], T>;
+
+export const onEachWeekday = <T>(same: T) => Object.fromEntries(WEEKDAYS.map((name) => [name, same])) as PerWeekday<T>;
 
 const Start = z
   .string('must be a time in the form HH:MM, from 00:00 to 23:59')
@@ -43,7 +46,7 @@ const DayHours = z
 const day = DayHours.optional().describe(docs('Work hours of the weekday. A day off needs no `start` and no `end`.'));
 
 const Days = z.object(
-  { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
+  onEachWeekday(day),
   'must be an object with an entry for each weekday that changes, such as `monday`',
 );
 
@@ -151,17 +154,13 @@ const wholeDay = f.objectOf(docs('Work hours of the weekday.'), { enabled: works
 
 /** All preferences of a person. Preferences that the person did not set have their defaults. */
 export const Preferences = PreferencesRequest.required().extend({
-  work_hours: f.objectOf(docs("The person's work hours, by weekday."), {
-    monday: wholeDay,
-    tuesday: wholeDay,
-    wednesday: wholeDay,
-    thursday: wholeDay,
-    friday: wholeDay,
-    saturday: wholeDay,
-    sunday: wholeDay,
-  }),
+  work_hours: f.objectOf(docs("The person's work hours, by weekday."), onEachWeekday(wholeDay)),
 });
 export type Preferences = z.infer<typeof Preferences>;
+
+export const preferences = Preferences.describe(
+  docs("All of the person's preferences. A preference that the person never set has its default value."),
+);
 
 /** A rule that was read in the person's scheduling context. */
 export const StandingRule = z.object({
@@ -186,13 +185,10 @@ export const UserPreferences = z.object({
       "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
     ),
   ),
-  preferences: Preferences.describe(
-    docs("All of the person's preferences. A preference that the person never set has its default value."),
-  ),
+  preferences,
 });
 
-export const getPreferences = operation('get /v1/user/preferences', {
-  key: 'user',
+export const getPreferences = userOperation('get /v1/user/preferences', {
   summary: docs("Get the user's preferences"),
   description: docs("Returns the user's preferences, which apply on every platform they are connected to."),
   answer: {
@@ -213,8 +209,7 @@ export const UpdatedPreferences = UserPreferences.extend({
   ),
 });
 
-export const updatePreferences = operation('put /v1/user/preferences', {
-  key: 'user',
+export const updatePreferences = userOperation('put /v1/user/preferences', {
   summary: docs("Update the user's preferences"),
   description: docs(
     'Changes only the preferences you send. An unknown field in the request is an error. If `scheduling_context` changes, Tandem derives rules and learned weights from the new text, and undoes those that it derived from the previous text.',

@@ -44,18 +44,16 @@ export const readingOfWhen = {
 const LONGEST_WHEN = 300;
 export const MOST_RANGES = 10;
 
-const TimeRange = z
-  .object(
-    {
-      start: Instant.describe(docs('Start of the range, ISO 8601 with an offset or Z.')),
-      end: Instant.describe(docs('End of the range, ISO 8601 with an offset or Z.')),
-    },
-    'must be an object with the fields `start` and `end`',
-  )
-  .refine(({ start, end }) => start < end, {
-    path: ['end'],
-    error: 'must be later than the `start` of the same range',
-  });
+export const timeRange = (error: string) =>
+  z
+    .object(
+      {
+        start: Instant.describe(docs('Start of the range, ISO 8601 with an offset or Z.')),
+        end: Instant.describe(docs('End of the range, ISO 8601 with an offset or Z.')),
+      },
+      'must be an object with the fields `start` and `end`',
+    )
+    .refine(({ start, end }) => start < end, { path: ['end'], error });
 
 /** Fields with which a request for a new meeting asks for certain times. */
 export const timesAsked = {
@@ -66,7 +64,7 @@ export const timesAsked = {
     ),
   ),
   time_ranges: optionalOf(
-    someOf(TimeRange, MOST_RANGES, 'ranges'),
+    someOf(timeRange('must be later than the `start` of the same range'), MOST_RANGES, 'ranges'),
     docs(
       `Ranges within one of which the meeting must be, 1 to ${MOST_RANGES}. Each must end at most 400 days from now. Times must suit both people as in a search without them.`,
     ),

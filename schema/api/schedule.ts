@@ -86,21 +86,27 @@ export const scheduleMeeting = platformOperation('post /v1/schedule', {
   errors: [...SEARCH_ERRORS, 'slot_unavailable', 'quota_exceeded'],
 });
 
+/** Fields of a meeting for which Tandem chooses the time. */
+export const ofChosenTime = {
+  attendees: f.Attendees,
+  duration_minutes: f.searchedDuration,
+  title: f.optionalOf(
+    Title,
+    docs(
+      "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the meeting and the attendees' names.",
+    ),
+  ),
+  context: f.optionalOf(
+    f.choiceOf(MEETING_CONTEXTS),
+    docs(
+      'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
+    ),
+  ),
+};
+
 export const AutoScheduleRequest = z
   .object({
-    attendees: f.Attendees,
-    duration_minutes: f.searchedDuration,
-    title: Title.optional().describe(
-      docs(
-        "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
-      ),
-    ),
-    context: f.optionalOf(
-      f.choiceOf(MEETING_CONTEXTS),
-      docs(
-        'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
-      ),
-    ),
+    ...ofChosenTime,
     description,
     ...timesAsked,
     metadata: NewMetadata,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, arrayOf, described, instantOf, numberOf, objectOf, oneOf } from './fields.ts';
+import { address, arrayOf, instantOf, numberOf, objectOf, oneOf, shareOf } from './fields.ts';
 
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));
@@ -15,10 +15,7 @@ export const comfort = z.number().min(0).max(1);
 export const Slot = z.object({
   start_time: localTime('Start of the slot'),
   end_time: localTime('End of the slot'),
-  score: described(
-    z.number().min(0).max(1),
-    docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.'),
-  ),
+  score: shareOf(docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.')),
   product: numberOf(
     docs('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.'),
   ),

@@ -78,13 +78,15 @@ export const WebhookRequest = z.object({
   ),
 });
 
+export const secretOfNewUrl = f.stringOrAbsent(
+  docs(
+    'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+  ),
+);
+
 export const ConfiguredWebhook = WebhookEndpoint.extend({
   success: f.success,
-  secret: f.stringOrAbsent(
-    docs(
-      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
-    ),
-  ),
+  secret: secretOfNewUrl,
   message: f.note,
   warnings: f.warnings,
 });
@@ -206,10 +208,7 @@ export const DeliveryLog = z.object({
           'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
         ),
       ),
-      success_rate: f.described(
-        z.number().min(0).max(1),
-        docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.'),
-      ),
+      success_rate: f.shareOf(docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.')),
       avg_response_time_ms: z.int().describe(docs('Average time in milliseconds in which your server responded.')),
       last_30_days: f.objectOf(docs('Numbers of deliveries in the last 30 days.'), {
         success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
