@@ -97,7 +97,7 @@ async function call(
     // The tools of a person that change something change settings.
     if (tool.for === 'user' && !tool.hints.readOnly && c.var.caller?.isFormer) throw formerKey();
     const { input, ignored } = await checked(c, caller, tool, args);
-    const answer = await callTool(ctx, tool, caller, input, askingOf(asked));
+    const answer = await callTool({ ctx, tool, caller, input }, askingOf(asked));
     if ('token' in answer) return toQuestion(answer);
     const text =
       ignored.length === 0

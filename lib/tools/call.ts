@@ -21,7 +21,7 @@ import {
   requestOf,
   signConfirmation,
 } from './confirmation.ts';
-import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
+import type { ToolAnswer, ToolCall, ToolCaller } from './tool.ts';
 import { sayWhen, whenOfSlot, zonesOf } from './when.ts';
 
 /** `canAsk` says if the client can ask its user. `answered` has the signed preview and the user's decision. */
@@ -36,14 +36,9 @@ export type Question = { question: string; token: string };
  * it previews anew. Throws the tool's errors, and `invalid_request` for a token that is expired or of another key or
  * other arguments, and for a preview that the user declined.
  */
-export async function callTool(
-  ctx: Ctx,
-  tool: Tool,
-  caller: ToolCaller,
-  input: object,
-  { canAsk, answered }: Asking,
-): Promise<ToolAnswer | Question> {
-  if (tool.preview === undefined) return run(ctx, tool, caller, input, undefined);
+export async function callTool(call: ToolCall, { canAsk, answered }: Asking): Promise<ToolAnswer | Question> {
+  const { ctx, tool, caller, input } = call;
+  if (tool.preview === undefined) return run(call, undefined);
   const { preview, confirm_token: token } = input as Confirmation;
   assertOneWish({ preview, confirm_token: token });
   const way = token === undefined ? 'question' : 'token';
@@ -53,23 +48,21 @@ export async function callTool(
     const isAgreed = way === 'token' || answered?.isAgreed === true;
     await decide(ctx, caller, confirmed, { way, isAgreed });
     if (!isAgreed) return DECLINED;
-  } else if (preview === true) return show(ctx, tool, caller, input, { canAsk, isAgain: false });
+  } else if (preview === true) return show(call, { canAsk, isAgain: false });
   try {
-    return await run(ctx, tool, caller, input, confirmed);
+    return await run(call, confirmed);
   } catch (error) {
-    if (error instanceof StateChanged) return show(ctx, tool, caller, input, { canAsk, isAgain: true });
+    if (error instanceof StateChanged) return show(call, { canAsk, isAgain: true });
     throw error;
   }
 }
 
 /** Previews a call. `isAgain` is true if an earlier preview was confirmed after what it showed had changed. */
 async function show(
-  ctx: Ctx,
-  tool: Tool,
-  caller: ToolCaller,
-  input: object,
+  call: ToolCall,
   { canAsk, isAgain }: { canAsk: boolean; isAgain: boolean },
 ): Promise<ToolAnswer | Question> {
+  const { ctx, tool, caller, input } = call;
   if (tool.preview === undefined) throw new InternalError('The tool has no preview.');
   const { data, text: said, question: asked = said, ...state } = await tool.preview({ ctx, caller, input });
   const details = detailsOf(input, said);
@@ -78,7 +71,7 @@ async function show(
   );
   const withDetails = (words: string) => [words, ...lines].join('\n');
   const way = canAsk ? 'question' : 'token';
-  const { token, expiresAt } = await signConfirmation(ctx, tool, caller, input, { way, ...state });
+  const { token, expiresAt } = await signConfirmation(call, { way, ...state });
   const question = withDetails(isAgain ? `${say('ask.again')} ${asked}` : asked);
   if (canAsk) return { question, token };
   const until = isoUtc(expiresAt);
@@ -107,13 +100,7 @@ function detailsOf(input: object, said: string): Record<string, string> {
 
 const DECLINED: ToolAnswer = { data: { status: 'declined' }, text: say('agent.declined') };
 
-async function run(
-  ctx: Ctx,
-  tool: Tool,
-  caller: ToolCaller,
-  input: object,
-  confirmed: Confirmed | undefined,
-): Promise<ToolAnswer> {
+async function run({ ctx, tool, caller, input }: ToolCall, confirmed: Confirmed | undefined): Promise<ToolAnswer> {
   const { idempotency_key: given } = input as { idempotency_key?: string };
   const key = given ?? confirmed?.id;
   const starts = confirmed?.starts ?? [];

@@ -13,9 +13,10 @@ import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed, previewedTexts } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { asked, time as clock, outcome, readParts, sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, time as clock, outcome, readParts, sayWhen, toWhen, when, whenOf, zonesOf } from './when.ts';
 
 const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
+const Move = z.object({ ...getMeeting.params.shape, requested_by, reason, preferred_time_range, ...onceOnly });
 
 export const rescheduleMeeting = writingTool({
   name: 'reschedule_meeting',
@@ -23,13 +24,7 @@ export const rescheduleMeeting = writingTool({
   description: 'Moves the meeting to suit the reason, and Tandem learns from it. The meeting gets a new ID.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-  input: z.object({
-    meeting_id: getMeeting.params.shape.meeting_id,
-    requested_by,
-    reason,
-    preferred_time_range,
-    ...onceOnly,
-  }),
+  input: Move,
   shown: { preferred_time_range: z.object({ start: clock, end: clock }).optional() },
   output: outcome(
     'rescheduled',
@@ -91,19 +86,9 @@ export const rescheduleMeeting = writingTool({
   },
 });
 
-interface Input {
-  meeting_id: string;
-  requested_by: string;
-  reason: string;
-  preferred_time_range?: { start: number; end: number } | undefined;
-}
-
-const moveOf = ({ meeting_id: id, requested_by: requestedBy, reason, preferred_time_range: within }: Input) => ({
-  id,
-  requestedBy,
-  reason,
-  within,
-  whenUnclear: 'refuse' as const,
+const moveOf = (asked: z.output<typeof Move>) => ({
+  ...{ id: asked.meeting_id, requestedBy: asked.requested_by, reason: asked.reason },
+  ...{ within: asked.preferred_time_range, whenUnclear: 'refuse' as const },
 });
 
 export const cancelMeeting = writingTool({
@@ -112,7 +97,7 @@ export const cancelMeeting = writingTool({
   description: 'Cancels the meeting for good, and notifies both people.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-  input: z.object({ meeting_id: getMeeting.params.shape.meeting_id, ...onceOnly }),
+  input: getMeeting.params.extend(onceOnly),
   output: outcome(
     'cancelled',
     { meeting_id: z.string(), title: z.string(), ...when, calendar_event: Cancelled.shape.calendar_event },
@@ -120,13 +105,9 @@ export const cancelMeeting = writingTool({
   ),
   async preview({ ctx, caller, input }) {
     const { meeting_id } = input;
-    const { version, organizer, other, start, end, ...old } = await domain.liveSnapshot(
-      ctx,
-      caller.platform,
-      meeting_id,
-    );
+    const { version, organizer, other, ...old } = await domain.liveSnapshot(ctx, caller.platform, meeting_id);
     const title = oneLine(old.title);
-    const time = toWhen({ start, end }, await zonesOf(ctx, caller.platform, [organizer, other]));
+    const time = toWhen(old, await zonesOf(ctx, caller.platform, [organizer, other]));
     return {
       version,
       data: { meeting_id, title, ...time },
@@ -158,6 +139,6 @@ const EVENT: Record<CancelledMeeting['calendar_event'], string> = {
 async function timed(ctx: Ctx, platform: Platform, id: string) {
   const meeting = await domain.readMeeting(ctx, platform, id);
   const people = await zonesOf(ctx, platform, meeting.attendees);
-  const time = toWhen({ start: Date.parse(meeting.start_time), end: Date.parse(meeting.end_time) }, people);
+  const time = whenOf(meeting, people);
   return { meeting: { ...meeting, title: oneLine(meeting.title) }, time };
 }

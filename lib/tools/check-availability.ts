@@ -9,8 +9,6 @@ import { say } from '../words/patterns.ts';
 import { readingTool } from './tool.ts';
 import { readData, readParts, readText, sayWhen, time, timeRanges, toWhen, when, whenOfSlot, zonesOf } from './when.ts';
 
-const { attendees, duration_minutes, date_range, when: asks, time_ranges, context } = AvailabilityRequest.shape;
-
 const words = {
   name: 'check_availability',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
@@ -21,7 +19,7 @@ export const checkAvailability = readingTool({
   title: 'Find times when two people are free',
   description: "Returns at most 5 times when both are free, best first. Dates are in the first attendee's time zone.",
   for: 'platform',
-  input: z.object({ attendees, duration_minutes, date_range, when: asks, time_ranges, context }),
+  input: AvailabilityRequest,
   shown: { time_ranges: timeRanges },
   output: z.object({
     slots: z.array(z.object({ ...when, score: z.number(), reason: z.string() })),
@@ -60,7 +58,7 @@ export const checkOwnAvailability = readingTool({
   title: 'Find your free time',
   description: 'Returns your free time within work hours, at least as long as the duration, in your time zone.',
   for: 'user',
-  input: z.object({ duration_minutes, date_range }),
+  input: AvailabilityRequest.pick({ duration_minutes: true, date_range: true }),
   output: z.object({
     intervals: z.array(z.object(when)),
     search_window: z.object({ start: z.string(), end: z.string() }),
@@ -102,13 +100,13 @@ export const explainTime = readingTool({
     ...when,
   }),
   async run({ ctx, caller, input }) {
-    const { attendees, start_time: start, duration_minutes: durationMinutes, date_range: range } = input;
+    const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
     const [{ explanation, sayInstead }, people] = await Promise.all([
       explainAvailability(ctx, caller.platform, {
         attendees,
         start,
         durationMinutes,
-        dateRange: range && { startDate: range.start_date, endDate: range.end_date },
+        dateRange: toDateRange(input),
         isFresh: false,
       }),
       zonesOf(ctx, caller.platform, attendees),

@@ -3,7 +3,7 @@ import type { Ctx } from '../kit/context.ts';
 import { AppError, invalid } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { readToken, signToken } from '../kit/signed-token.ts';
-import type { Tool, ToolCaller } from './tool.ts';
+import type { Tool, ToolCall, ToolCaller } from './tool.ts';
 
 export const MINUTES = 10;
 
@@ -47,10 +47,7 @@ export interface Confirmed {
 
 /** It is bound to the caller, the arguments and the state shown, works in one way, and expires after ten minutes. */
 export async function signConfirmation(
-  ctx: Ctx,
-  tool: Tool,
-  caller: ToolCaller,
-  input: object,
+  { ctx, tool, caller, input }: ToolCall,
   { way, starts = [], version }: { way: Way; starts?: readonly number[] | undefined; version?: unknown },
 ) {
   return signToken(ctx, {

@@ -8,7 +8,7 @@ import { readPreferences } from '../people/preferences.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { readingTool } from './tool.ts';
-import { time as clock, sayWhen, toWhen, when, type Zoned, zonesOf } from './when.ts';
+import { time as clock, sayWhen, when, whenOf, type Zoned, zonesOf } from './when.ts';
 
 const { from, to, status, cursor } = listUserMeetings.query.shape;
 const shown = { from: clock.optional(), to: clock.optional() };
@@ -77,7 +77,7 @@ function tell({ meetings, total, next, people, hasMetadata = false }: Page) {
   const next_cursor = toPagination(next).next_cursor ?? undefined;
   const shown = meetings.map(({ meeting_id, title, status, start_time, end_time, attendees, meet_link, metadata }) => {
     const both = attendees.map((email) => people.find((one) => one.email === email) ?? { email, timeZone: undefined });
-    const time = toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, both);
+    const time = whenOf({ start_time, end_time }, both);
     const own = hasMetadata && Object.keys(metadata).length > 0 ? { metadata } : {};
     return { meeting_id, title: oneLine(title), status, ...time, meet_link: meet_link ?? undefined, ...own };
   });

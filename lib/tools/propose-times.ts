@@ -29,6 +29,7 @@ import {
   toWhen,
   type When,
   when,
+  whenOf,
   zonesOf,
 } from './when.ts';
 
@@ -132,10 +133,7 @@ async function previewOf(ctx: Ctx, platform: Platform, input: Input) {
 
 async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warnings = [], ...made }: MadeProposal) {
   const people = await zonesOf(ctx, platform, made.attendees);
-  const times = made.times.map(({ start_time, end_time, reason }) => ({
-    ...toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, people),
-    reason,
-  }));
+  const times = made.times.map((one) => ({ ...whenOf(one, people), reason: one.reason }));
   const { expires_at, understood, not_understood } = made;
   const [, email = ''] = made.attendees;
   const title = oneLine(made.title);

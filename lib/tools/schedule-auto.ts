@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { AvailabilityRequest } from '../../schema/api/availability.ts';
-import { choiceOf } from '../../schema/api/fields.ts';
-import { timesAsked, toTimesGiven } from '../../schema/api/reading.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import {
   type AcceptedJob,
+  AutoScheduleRequest,
   DEFAULT_LOCATION,
-  MEETING_CONTEXTS,
   getJob as operation,
-  ScheduleRequest,
 } from '../../schema/api/schedule.ts';
 import { InternalError } from '../kit/errors.ts';
 import { acceptJob, rankTimes, readAsked, readJob, runOnce } from '../meetings/index.ts';
@@ -19,7 +16,7 @@ import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { bookOnce, sayLink, shownMetadata, tellBooked } from './schedule-meeting.ts';
 import { readingTool, writingTool } from './tool.ts';
-import { asked, readData, readParts, readText, sayWhen, timeRanges, toWhen, when, zonesOf } from './when.ts';
+import { asked, readData, readParts, readText, sayWhen, timeRanges, toWhen, when, whenOf, zonesOf } from './when.ts';
 
 /** A text of which nothing was understood is refused, because somebody is there who can say it in other words. */
 const timesOf = (input: Parameters<typeof toTimesGiven>[0]) => ({ ...toTimesGiven(input), refusesUnclear: true });
@@ -31,17 +28,7 @@ export const scheduleAuto = writingTool({
     'Starts a job, whose result get_job returns within seconds. A confirmed preview books the previewed time.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-  input: z.object({
-    attendees: AvailabilityRequest.shape.attendees,
-    duration_minutes: AvailabilityRequest.shape.duration_minutes,
-    title: ScheduleRequest.shape.title.optional(),
-    context: choiceOf(MEETING_CONTEXTS).optional(),
-    description: ScheduleRequest.shape.description,
-    metadata: ScheduleRequest.shape.metadata,
-    ...timesAsked,
-    auto: z.literal(true, 'must be true or left out').optional(),
-    ...onceOnly,
-  }),
+  input: AutoScheduleRequest.in.extend(onceOnly),
   shown: { metadata: shownMetadata, time_ranges: timeRanges },
   output: z.object({
     status: z.enum(['processing', 'scheduled', 'preview', 'declined']),
@@ -138,8 +125,7 @@ export const getJob = readingTool({
     }
     const { meeting_id, meet_link, chosen_slot, attendees, agent_reasoning: reasoning } = result;
     const people = await zonesOf(ctx, caller.platform, attendees);
-    const booked = { start: Date.parse(chosen_slot.start_time), end: Date.parse(chosen_slot.end_time) };
-    const time = toWhen(booked, people);
+    const time = whenOf(chosen_slot, people);
     return {
       data: { job_id, status, meeting_id, ...time, meet_link: meet_link ?? undefined, reasoning },
       text: `${say('job.booked', { job: job_id, meeting: meeting_id, when: sayWhen(time) })} ${reasoning} ${sayLink(meet_link)}`,

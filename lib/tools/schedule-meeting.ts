@@ -12,7 +12,7 @@ import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { asked, outcome, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
+import { asked, outcome, sayWhen, time as startTime, toWhen, when, whenOf, type Zoned, zonesOf } from './when.ts';
 
 /** Schema of a new meeting's metadata as clients see it. The service also accepts null, which means no value. */
 export const shownMetadata = z.record(z.string(), z.string()).optional();
@@ -133,13 +133,11 @@ export const bookOnce = (
 /** Tells the meeting as it is on the calendars, with what it overlaps and the warnings about its time. */
 export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: BookedMeeting, people: Zoned[]) {
   const title = oneLine(booked.title);
-  const timeOf = ({ start_time, end_time }: { start_time: string; end_time: string }, of: Zoned[]): When =>
-    toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, of);
-  const time = timeOf(booked, people);
+  const time = whenOf(booked, people);
   const conflicts = booked.conflicts.map((conflict) => {
     const own = people.filter(({ email }) => email === conflict.email);
     const { email, meeting_id: meeting } = conflict;
-    return say('agent.has_meeting', { email, meeting, when: sayWhen(timeOf(conflict, own)) });
+    return say('agent.has_meeting', { email, meeting, when: sayWhen(whenOf(conflict, own)) });
   });
   const overlaps = conflicts.length === 0 ? [] : [say('agent.overlaps'), ...conflicts];
   return {

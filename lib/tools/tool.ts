@@ -73,6 +73,7 @@ export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject
   run(call: AnyCall & Run): Promise<ToolAnswer>;
 }
 type AnyCall = { ctx: Ctx; caller: ToolCaller; input: object };
+export type ToolCall = AnyCall & { tool: Tool };
 
 export const readingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
   record: ReadingTool<Kind, In, Out>,

@@ -70,6 +70,9 @@ export function asked(at: When): { who: string; when: string } {
   return { who, when: whenForBoth(Date.parse(at.start_utc), [first, other]) };
 }
 
+export const whenOf = ({ start_time, end_time }: { start_time: string; end_time: string }, people: readonly Zoned[]) =>
+  toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, people);
+
 export const whenOfSlot = ({ start, end, attendees }: Slot): When =>
   toWhen(
     { start, end },
