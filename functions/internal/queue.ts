@@ -2,6 +2,7 @@ import { Receiver } from '@upstash/qstash';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod';
+import type { Ctx } from '../../lib/kit/context.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { receivePush, runBatch, runJob, syncCalendars } from '../../lib/meetings/index.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
@@ -40,8 +41,9 @@ async function refuse(c: Context<AppEnv>): Promise<never> {
 /** QStash delivers these. Each names a database row, and the row says if work is left. */
 export const queue = new Hono<AppEnv>();
 
+const id = z.string().max(64);
+
 queue.post('/internal/deliver-webhook', qstash(), async (c) => {
-  const id = z.string().max(64);
   const { delivery_id, more } = await readBody(c, z.object({ delivery_id: id, more: z.array(id).max(10).default([]) }));
   const waitMs = await deliverWebhook(c.var.ctx, delivery_id, ...more);
   if (waitMs === 0) return c.json({ ok: true });
@@ -56,26 +58,18 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   );
 });
 
-queue.post('/internal/sync-calendars', qstash(), async (c) => {
-  const { user_ids, asked_at } = await readBody(
-    c,
-    z.object({ user_ids: z.array(z.string().max(64)).max(100), asked_at: z.number() }),
-  );
-  await syncCalendars(c.var.ctx, { userIds: user_ids, askedAt: asked_at });
-  return c.json({ ok: true });
-});
+function on<S extends z.ZodType>(path: string, message: S, run: (ctx: Ctx, message: z.output<S>) => Promise<unknown>) {
+  queue.post(path, qstash(), async (c) => {
+    await run(c.var.ctx, await readBody(c, message));
+    return c.json({ ok: true });
+  });
+}
 
-queue.post('/internal/run-job', qstash(), async (c) => {
-  const { job_id } = await readBody(c, z.object({ job_id: z.string().max(64) }));
-  await runJob(c.var.ctx, job_id);
-  return c.json({ ok: true });
-});
-
-queue.post('/internal/run-batch', qstash(), async (c) => {
-  const { batch_id } = await readBody(c, z.object({ batch_id: z.string().max(64) }));
-  await runBatch(c.var.ctx, batch_id);
-  return c.json({ ok: true });
-});
+on('/internal/sync-calendars', z.object({ user_ids: z.array(id).max(100), asked_at: z.number() }), (ctx, message) =>
+  syncCalendars(ctx, { userIds: message.user_ids, askedAt: message.asked_at }),
+);
+on('/internal/run-job', z.object({ job_id: id }), (ctx, { job_id }) => runJob(ctx, job_id));
+on('/internal/run-batch', z.object({ batch_id: id }), (ctx, { batch_id }) => runBatch(ctx, batch_id));
 
 /** A watched calendar has changed. All of the push's data is in its headers. */
 export const calendarPush = new Hono<AppEnv>();

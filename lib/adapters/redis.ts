@@ -115,27 +115,30 @@ export function createNonceStore(redis: () => Redis): NonceStore {
   };
 }
 
+/** A failure only goes into the log, because every caller can do without Redis. */
+async function orLog<T>(log: Log, message: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log('warn', message, { error });
+    return undefined;
+  }
+}
+
 const KeptAnswer = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() });
 
 /** If Redis is down, or holds malformed data under a key, the cache finds no answer. */
 export function createAnswerStore(redis: () => Redis, log: Log): AnswerStore {
   return {
-    async find(key) {
-      try {
+    find: (key) =>
+      orLog(log, 'kept answer not read', async () => {
         const text = await redis().get<string>(`answer:${key}`);
         return text === null ? undefined : KeptAnswer.parse(JSON.parse(text));
-      } catch (error) {
-        log('warn', 'kept answer not read', { error });
-        return undefined;
-      }
-    },
-    async keep(key, answer, ttlSeconds) {
-      try {
+      }),
+    keep: (key, answer, ttlSeconds) =>
+      orLog(log, 'answer not kept', async () => {
         await redis().set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
-      } catch (error) {
-        log('warn', 'answer not kept', { error });
-      }
-    },
+      }),
   };
 }
 
@@ -205,15 +208,12 @@ function toDay(hours: unknown[]): PlatformDay {
  */
 export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, calls: Calls): Vitals {
   return {
-    async noteTick(at) {
-      try {
+    noteTick: (at) =>
+      orLog(log, 'the end of a tick was not noted', async () => {
         const pipeline = redis().pipeline().set(TICK, String(at));
         addCalls(pipeline, calls);
         await pipeline.exec();
-      } catch (error) {
-        log('warn', 'the end of a tick was not noted', { error });
-      }
-    },
+      }),
     async noteSearch(at, { platformId, source, isEmpty }) {
       const hour = Math.floor(at / HOUR);
       const key = counter(source, hour);
@@ -224,11 +224,7 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       pipeline.expire(figures, FIGURES_FOR_SECONDS);
       addRefusals(pipeline, refusals);
       addCalls(pipeline, calls);
-      try {
-        await pipeline.exec();
-      } catch (error) {
-        log('warn', 'a search was not counted', { error });
-      }
+      await orLog(log, 'a search was not counted', () => pipeline.exec());
     },
     noteRefusal(at, { platformId, code }) {
       const key = figuresOf(platformId, Math.floor(at / HOUR));
@@ -243,10 +239,7 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       if (waiting < CALLS_WAITING) return undefined;
       const pipeline = redis().pipeline();
       addCalls(pipeline, calls);
-      return pipeline.exec().then(
-        () => undefined,
-        (error) => log('warn', 'calls of the calendar provider were not counted', { error }),
-      );
+      return orLog(log, 'calls of the calendar provider were not counted', async () => void (await pipeline.exec()));
     },
     async readDay(now, platformId) {
       const hour = Math.floor(now / HOUR);
@@ -254,12 +247,9 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       addRefusals(pipeline, refusals);
       const written = pipeline.length();
       for (let ago = 0; ago < 24; ago += 1) pipeline.hgetall(figuresOf(platformId, hour - ago));
-      try {
-        return toDay((await pipeline.exec<unknown[]>()).slice(written));
-      } catch (error) {
-        log('warn', 'the figures of a platform were not read', { error });
-        return undefined;
-      }
+      return orLog(log, 'the figures of a platform were not read', async () =>
+        toDay((await pipeline.exec<unknown[]>()).slice(written)),
+      );
     },
     async read(now) {
       const hour = Math.floor(now / HOUR);
