@@ -149,24 +149,23 @@ export function insistOnPause(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null
   );
 }
 
+const reused = (message: string) => new AppError('idempotency_key_reused', message);
+
 /** Its key was replaced or revoked since. */
 const keyIsOver = ({ idempotencyKey }: NextKey) =>
-  new AppError(
-    'idempotency_key_reused',
+  reused(
     idempotencyKey === undefined
       ? 'This form already made an API key, and that API key was replaced or revoked since. Reload the page to make another API key.'
       : 'The API key that was made with this Idempotency-Key was replaced or revoked since. To make another API key, use a new Idempotency-Key.',
   );
 
 const keyOfOtherBody = () =>
-  new AppError(
-    'idempotency_key_reused',
+  reused(
     'This Idempotency-Key made an API key with another `keep_old_for_hours`. Repeat that request unchanged, or use a new Idempotency-Key.',
   );
 
 const keyShownBefore = () =>
-  new AppError(
-    'idempotency_key_reused',
+  reused(
     `The API key that this request made is shown for ${SHOWN_FOR_MS / MINUTE} minutes only, and they are over. To make another API key, use a new Idempotency-Key or a new form.`,
   );
 

@@ -132,8 +132,6 @@ export type ListDue = (ctx: Ctx, limit: number) => Promise<Due[]>;
 export const workOffInTurns = (ctx: Ctx, until: number, kinds: readonly ListDue[]): Promise<void> =>
   workOff<Due>(ctx, {
     until,
-    atOnce: 1,
-    perTenant: 1,
     async list({ limit }) {
       const turns: { due: Due; turn: number }[] = [];
       for (const list of kinds)
