@@ -81,15 +81,9 @@ async function tarball(folder: string): Promise<Uint8Array> {
 }
 
 async function typesOf({ openapi, info, components, webhooks }: OpenAPI3): Promise<string> {
-  const { title, version } = info;
+  const about = { title: info.title, version: info.version };
   const { schemas, headers } = components ?? {};
-  const typed = {
-    openapi,
-    info: { title, version },
-    paths: {},
-    webhooks,
-    components: { schemas, headers },
-  } as OpenAPI3;
+  const typed = { openapi, info: about, paths: {}, webhooks, components: { schemas, headers } } as OpenAPI3;
   const declared = astToString(await openapiTS(typed, { defaultNonNullable: false }));
   const names = [...readFileSync(join(here, 'types.ts'), 'utf8').matchAll(/^export type (\w+) =/gm)].map(
     ([, name]) => name,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Batch, type BatchRequest, type BatchResult, type Tandem, TandemError } from '../tandem.ts';
-import { type Arguments, type Command, minutes, type Outcome, take, whole } from './options.ts';
+import { type Arguments, type Command, dateRange, minutes, type Outcome, take, whole } from './options.ts';
 import { placeOf, type Round, roundOf } from './rounds.ts';
 import { many, warn } from './show.ts';
 import { UsageError } from './usage.ts';
@@ -109,10 +109,9 @@ function nextSteps({ batch_id, status }: Batch, meetings: BatchResult[], out: st
 }
 
 function bodyOf({ meetings }: Round, args: Arguments): BatchRequest {
-  const { from, to } = args;
   return {
     meetings,
-    ...((from || to) && { date_range: { ...(from && { start_date: from }), ...(to && { end_date: to }) } }),
+    date_range: dateRange(args),
     max_per_person: whole(args['max-per-person'], '--max-per-person must be a whole number of meetings.'),
     max_per_day: whole(args['max-per-day'], '--max-per-day must be a whole number of meetings.'),
     ...(args['dry-run'] && { dry_run: true }),

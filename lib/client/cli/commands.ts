@@ -5,6 +5,7 @@ import { type ForwardedDelivery, listen, showTriggered, trigger } from './events
 import {
   type Arguments,
   type Command,
+  dateRange,
   demand,
   instant,
   minutes,
@@ -16,6 +17,8 @@ import {
   whole,
 } from './options.ts';
 import * as show from './show.ts';
+
+const OF_MEETING = ['title', 'duration', 'metadata', 'idempotency-key'] as const;
 
 export const COMMANDS: Record<string, Command> = {
   ...BATCH_COMMANDS,
@@ -52,14 +55,8 @@ export const COMMANDS: Record<string, Command> = {
     options: ['duration', 'from', 'to', 'when', 'context', 'fresh'],
     async run(tandem, { duration, from, to, when, context, fresh }, words) {
       const attendees = take(words, 'email', 'email');
-      const range = { ...(from && { start_date: from }), ...(to && { end_date: to }) };
-      const body = {
-        attendees,
-        duration_minutes: minutes(duration),
-        context,
-        when,
-        date_range: from || to ? range : undefined,
-      };
+      const date_range = dateRange({ from, to });
+      const body = { attendees, duration_minutes: minutes(duration), context, when, date_range };
       const answer = await tandem.findAvailability(body, { fresh });
       return { answer, lines: show.showAvailability(answer) };
     },
@@ -76,7 +73,7 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   schedule: {
-    options: ['title', 'duration', 'require-free', 'metadata', 'idempotency-key'],
+    options: [...OF_MEETING, 'require-free'],
     async run(tandem, args, words) {
       const [one, two, start_time] = take(words, 'email', 'email', 'time');
       const title = demand(args.title, '--title');
@@ -90,7 +87,7 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   auto: {
-    options: ['title', 'duration', 'context', 'when', 'wait', 'metadata', 'idempotency-key'],
+    options: [...OF_MEETING, 'context', 'when', 'wait'],
     async run(tandem, { duration, title, context, when, metadata, wait, 'idempotency-key': idempotencyKey }, words) {
       const attendees = take(words, 'email', 'email');
       const given = { title, context: context as never, metadata: pairs(metadata) };
@@ -105,25 +102,11 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   propose: {
-    options: [
-      'title',
-      'duration',
-      'count',
-      'when',
-      'expires-in',
-      'requester-name',
-      'guest-zone',
-      'metadata',
-      'idempotency-key',
-    ],
+    options: [...OF_MEETING, 'count', 'when', 'expires-in', 'requester-name', 'guest-zone'],
     async run(tandem, args, [one, two, ...times]) {
-      const attendees = take(
-        [one, two].filter((word) => word !== undefined),
-        'email',
-        'email',
-      );
+      const people = [one, two].filter((word) => word !== undefined);
       const body = {
-        attendees,
+        attendees: take(people, 'email', 'email'),
         ...(times.length > 0 && { times }),
         count: whole(args.count, '--count must be a whole number of times.'),
         when: args.when,

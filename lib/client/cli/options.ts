@@ -82,6 +82,10 @@ export function take<const Names extends readonly string[]>(words: string[], ...
   return words as { -readonly [At in keyof Names]: string };
 }
 
+export function dateRange({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return from || to ? { ...(from && { start_date: from }), ...(to && { end_date: to }) } : undefined;
+}
+
 export function demand(value: string | undefined, option: string): string {
   if (value === undefined) throw new UsageError(`The option ${option} is missing.`);
   return value;
