@@ -262,16 +262,8 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints):
 });
 
 /** Saves the model's context. Names explain themselves, and an invalid argument is refused with a reason. */
-const inShort = (schema: z.ZodType): Json =>
-  without(wholeSchema(schema), [
-    'description',
-    'pattern',
-    'propertyNames',
-    'minLength',
-    'maxLength',
-    'minimum',
-    'maximum',
-  ]);
+const inShort = (schema: z.ZodType): Json => without(wholeSchema(schema), LEFT_OUT);
+const LEFT_OUT = ['description', 'pattern', 'propertyNames', 'minLength', 'maxLength', 'minimum', 'maximum'];
 
 /** A model reads there what an answer can contain, and sees in each answer which fields it has. */
 const answerInShort = (schema: z.ZodType): Json =>

@@ -19,14 +19,10 @@ export const platform = new Hono<AppEnv>();
 
 serve(platform, platformApi.getDashboard, async ({ ctx, platform }) => {
   const { name, email, plan, usage, connectedUsers, stats, maskedKey } = await readDashboard(ctx, platform);
+  const { used, limit, remaining } = usage;
   return {
     platform: { id: platform.id, name, email, plan },
-    usage: {
-      this_month: usage.used,
-      limit: usage.limit,
-      remaining: usage.remaining,
-      can_schedule: usage.remaining !== 0,
-    },
+    usage: { this_month: used, limit, remaining, can_schedule: remaining !== 0 },
     connected_users: connectedUsers,
     stats: {
       total_meetings_scheduled: stats.total,

@@ -39,6 +39,7 @@ interface GoogleCalendar {
   deleted?: boolean;
 }
 
+type Channel = { resourceId: string; expiration: string };
 type CalendarsPage = { items?: GoogleCalendar[]; nextPageToken?: string };
 
 /** The adapter reads all of a person's calendars for free/busy, and reads and writes events on the main one only. */
@@ -96,13 +97,10 @@ export function createGoogleCalendar(options: Parameters<typeof createGoogleCall
       return (await call<{ timeZone?: string } | undefined>(accessToken, 'GET', path))?.timeZone;
     },
     async watch(accessToken, { calendar, id, token, address, lifeMs }) {
-      const channel = await call<{ resourceId: string; expiration: string }>(
-        accessToken,
-        'POST',
-        `/calendars/${encodeURIComponent(calendar)}/events/watch`,
-        { id, token, type: 'web_hook', address, params: { ttl: String(Math.floor(lifeMs / 1_000)) } },
-      );
-      return { resourceId: channel.resourceId, expiresAt: Number(channel.expiration) };
+      const path = `/calendars/${encodeURIComponent(calendar)}/events/watch`;
+      const asked = { id, token, type: 'web_hook', address, params: { ttl: String(Math.floor(lifeMs / 1_000)) } };
+      const { resourceId, expiration } = await call<Channel>(accessToken, 'POST', path, asked);
+      return { resourceId, expiresAt: Number(expiration) };
     },
     async stopChannel(accessToken, channel) {
       await call(accessToken, 'POST', '/channels/stop', channel);

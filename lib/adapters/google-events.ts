@@ -71,13 +71,8 @@ export function createGoogleEvents(call: GoogleCall): Events {
       throw new CalendarError('unavailable', `The event list has more than ${MOST_PAGES} pages.`);
     },
     async insertEvent(accessToken, event) {
-      const insert = (fields: object) =>
-        call<GoogleEvent>(
-          accessToken,
-          'POST',
-          '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all',
-          fields,
-        );
+      const path = '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all';
+      const insert = (fields: object) => call<GoogleEvent>(accessToken, 'POST', path, fields);
       const { conferenceData, location, ...plain } = toGoogle(event);
       try {
         return toEvent(await insert({ ...plain, location, conferenceData }));

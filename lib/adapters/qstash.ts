@@ -16,14 +16,8 @@ type Options = { url: string; token: string; baseUrl: string; requestId: string 
  *   background sweep publishes the rest later.
  */
 export function createQueue({ url, token, baseUrl, requestId }: Options): Queue {
-  const client = new Client({
-    baseUrl: url,
-    token,
-    retry: false,
-    enableTelemetry: false,
-    devMode: false,
-    headers: { 'X-Request-Id': requestId },
-  });
+  const headers = { 'X-Request-Id': requestId };
+  const client = new Client({ baseUrl: url, token, retry: false, enableTelemetry: false, devMode: false, headers });
   const toRequest = ({ path, body, delaySeconds = 0, lane }: QueueMessage) => ({
     url: baseUrl + path,
     body,

@@ -33,21 +33,11 @@ export async function dashboardLink(
 ): Promise<{ url: string; expiresAt: number }> {
   const now = ctx.clock.now();
   const id = ctx.ids.id(ID_PREFIX.session);
-  const { token, expiresAt } = await signToken(ctx, {
-    audience: AUDIENCE,
-    id,
-    subject: platformId,
-    seconds: LINK_SECONDS,
-  });
+  const signed = { audience: AUDIENCE, id, subject: platformId, seconds: LINK_SECONDS };
+  const { token, expiresAt } = await signToken(ctx, signed);
+  const guard = sessionRows.isStillValid(ctx.actor.credential, now);
   const { link } = await batch(ctx.db, {
-    link: sessionRows.insertLink(ctx.db, {
-      id,
-      platformId,
-      readOnly,
-      now,
-      expiresAt,
-      guard: sessionRows.isStillValid(ctx.actor.credential, now),
-    }),
+    link: sessionRows.insertLink(ctx.db, { id, platformId, readOnly, now, expiresAt, guard }),
     audited: audited(ctx, {
       platformId,
       action: 'link.created',
@@ -98,13 +88,9 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
 
 export async function leaveDashboard(ctx: Ctx, { id, platformId }: { id: string; platformId: string }): Promise<void> {
   const now = ctx.clock.now();
+  const guard = sessionRows.isSessionOpen(id, now);
   await batch(ctx.db, {
-    audited: audited(ctx, {
-      platformId,
-      action: 'session.ended',
-      details: { session: id },
-      guard: sessionRows.isSessionOpen(id, now),
-    }),
+    audited: audited(ctx, { platformId, action: 'session.ended', details: { session: id }, guard }),
     ended: sessionRows.endSession(ctx.db, { id, now }),
   });
 }
@@ -206,14 +192,7 @@ function glance(ctx: Ctx, platform: PlatformRef) {
 
 type Glance = { [Name in keyof ReturnType<typeof glance>]: Awaited<ReturnType<typeof glance>[Name]> };
 
-function glanceOf(found: Glance) {
-  const {
-    settings: [settings],
-    usage: [usage],
-    people: [people],
-    months: [months],
-    key: [key],
-  } = found;
+function glanceOf({ settings: [settings], usage: [usage], people: [people], months: [months], key: [key] }: Glance) {
   // If the platform was deleted meanwhile, only its key can be missing: its row stays, and sums always return a row.
   if (settings === undefined || people === undefined || months === undefined || key === undefined) throw userGone();
   const { name, email, plan } = settings;

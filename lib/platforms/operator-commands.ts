@@ -95,22 +95,12 @@ export async function reissueKey(
   const key = await ctx.keys.create('sk_live_');
   const [hash, masked, now] = [await sha256(key), maskKey(key), ctx.clock.now()];
   const guard = platformIs.there(platformId);
-  const { told, audited: row } = securityChange(ctx, {
-    platformId,
-    action: 'key.reissued',
-    details: { key: masked },
-    guard,
-  });
+  const keep = keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: undefined };
+  const details = { key: masked };
+  const { told, audited: row } = securityChange(ctx, { platformId, action: 'key.reissued', details, guard });
   const done = await batch(ctx.db, {
     lock: lockPlatform(ctx.db, { platformId }),
-    next: insertNextKey(ctx.db, {
-      owner: { platformId },
-      hash,
-      masked,
-      now,
-      keep: keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: undefined },
-      guard,
-    }),
+    next: insertNextKey(ctx.db, { owner: { platformId }, hash, masked, now, keep, guard }),
     ended: endSessions(ctx.db, { owner: { platformId }, now, guard }),
     told,
     row,

@@ -63,16 +63,9 @@ export const rescheduleMeeting = writingTool({
       );
     const start = Date.parse(new_meeting_time);
     const time = toWhen({ start, end: start + Date.parse(before.end_time) - Date.parse(before.start_time) }, people);
+    const read = { understood, not_understood };
     return {
-      data: {
-        status: 'rescheduled' as const,
-        new_meeting_id,
-        ...time,
-        reasoning,
-        learned_from,
-        understood,
-        not_understood,
-      },
+      data: { status: 'rescheduled' as const, new_meeting_id, ...time, reasoning, learned_from, ...read },
       text: oneLine(
         [
           say('agent.moved', { when: sayWhen(time) }),

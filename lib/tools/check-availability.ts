@@ -101,29 +101,19 @@ export const explainTime = readingTool({
   }),
   async run({ ctx, caller, input }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
+    const dateRange = toDateRange(input);
     const [{ explanation, sayInstead }, people] = await Promise.all([
-      explainAvailability(ctx, caller.platform, {
-        attendees,
-        start,
-        durationMinutes,
-        dateRange: toDateRange(input),
-        isFresh: false,
-      }),
+      explainAvailability(ctx, caller.platform, { attendees, start, durationMinutes, dateRange, isFresh: false }),
       zonesOf(ctx, caller.platform, attendees),
     ]);
     const at = toWhen({ start, end: start + durationMinutes * MINUTE }, people);
-    const { free, offered, against } = explanation;
+    const { free, offered } = explanation;
+    const against = explanation.against.map(({ email, rule, detail }) => ({ email: email ?? undefined, rule, detail }));
     const place = explanation.free
       ? { rank: explanation.rank, candidates: explanation.candidates, reason: explanation.slot.reason }
       : {};
     return {
-      data: {
-        free,
-        offered,
-        against: against.map(({ email, rule, detail }) => ({ email: email ?? undefined, rule, detail })),
-        ...place,
-        ...at,
-      },
+      data: { free, offered, against, ...place, ...at },
       text: say('agent.explained', {
         when: sayWhen(at),
         explanation: explanation.free

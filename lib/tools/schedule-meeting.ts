@@ -99,12 +99,8 @@ async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester
   const zone = requester?.timeZone;
   const date = zone === undefined ? undefined : localDate(zone, time.start);
   const dateRange = date === undefined ? undefined : { startDate: date, endDate: date };
-  const { explanation } = await explainAvailability(ctx, platform, {
-    ...time,
-    dateRange,
-    isFresh: true,
-    isAlone: true,
-  });
+  const asked = { ...time, dateRange, isFresh: true, isAlone: true };
+  const { explanation } = await explainAvailability(ctx, platform, asked);
   return explanation.against
     .filter(({ email }) => email !== null)
     .map((objection) => sayAgainst([objection], time.attendees));

@@ -139,15 +139,8 @@ export function insertEventForConnected<T extends EventType>(
   const data = toEventData(type, event(placeholders));
   const { eventId: id, platformId } = placeholders;
   const template = JSON.stringify(toEnvelope({ id, type, at: now, platformId, data }));
-  return insertDeliveriesToConnected(ctx.db, {
-    userId,
-    eventType: type,
-    template,
-    placeholders,
-    now,
-    guard,
-    seed: ctx.ids.secret(''),
-  });
+  const seed = ctx.ids.secret('');
+  return insertDeliveriesToConnected(ctx.db, { userId, eventType: type, template, placeholders, now, guard, seed });
 }
 
 /** Publishes the first attempts of new webhook deliveries after the request was answered. */

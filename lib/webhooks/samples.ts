@@ -12,6 +12,9 @@ const MEETING = { ...ABOUT, meetingId: 'meet_sample' };
 const PROPOSAL = { ...ABOUT, proposalId: 'prop_sample', title: 'Intro call', durationMinutes: 30 };
 const LINK = 'https://meet.google.com/abc-defg-hij';
 
+const BOOKED = { start: START, end: END, location: 'Google Meet', meetLink: LINK };
+const MOVED = { start: START, end: END, old: { start: START - DAY, end: END - DAY } };
+
 const job = (at: number) => ({ ...ABOUT, jobId: 'sched_sample', acceptedAt: at - 1_200, endedAt: at });
 
 type Samples = { [T in EventType]: (at: number, platformId: string) => WebhookEvents[T] };
@@ -52,24 +55,8 @@ export const SAMPLES: Samples = {
     message: 'The two people have no free time in common.',
     suggestions: ['Try a shorter meeting.'],
   }),
-  'meeting.scheduled': (at, platformId) => ({
-    ...MEETING,
-    at,
-    platformId,
-    start: START,
-    end: END,
-    location: 'Google Meet',
-    meetLink: LINK,
-  }),
-  'meeting.updated': (at, platformId) => ({
-    ...MEETING,
-    at,
-    by: platformId,
-    reason: 'meeting_rescheduled',
-    old: { start: START - DAY, end: END - DAY },
-    start: START,
-    end: END,
-  }),
+  'meeting.scheduled': (at, platformId) => ({ ...MEETING, ...BOOKED, at, platformId }),
+  'meeting.updated': (at, platformId) => ({ ...MEETING, ...MOVED, at, by: platformId, reason: 'meeting_rescheduled' }),
   'meeting.cancelled': (at, platformId) => ({
     ...MEETING,
     at,
@@ -85,15 +72,7 @@ export const SAMPLES: Samples = {
     acceptedAt: at - 240_000,
     endedAt: at,
   }),
-  'proposal.accepted': (at) => ({
-    ...PROPOSAL,
-    at,
-    meetingId: 'meet_sample',
-    start: START,
-    end: END,
-    location: 'Google Meet',
-    meetLink: LINK,
-  }),
+  'proposal.accepted': (at) => ({ ...PROPOSAL, ...BOOKED, at, meetingId: MEETING.meetingId }),
   'proposal.declined': (at) => ({ ...PROPOSAL, at, reason: 'None of these times works.' }),
   'proposal.countered': (at) => ({
     ...PROPOSAL,
