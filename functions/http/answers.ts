@@ -1,8 +1,11 @@
 import type { ReadWhen } from '../../lib/availability/asked-times.ts';
 import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../../lib/engine/types.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import type * as wire from '../../schema/api/slot.ts';
 import type { BatchCounts } from '../../schema/meetings/batches.ts';
+
+export const isoOrNull = (instant: number | null) => (instant === null ? null : isoUtc(instant));
 
 export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   start_time: slot.startTime,

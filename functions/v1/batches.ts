@@ -7,7 +7,7 @@ import * as api from '../../schema/api/batches.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches.ts';
 import type { BatchReason } from '../../schema/tables/batches.ts';
-import { progressOf, toRelaxationAnswers } from '../http/answers.ts';
+import { isoOrNull, progressOf, toRelaxationAnswers } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve, serveOnce } from '../http/serve.ts';
 
@@ -43,8 +43,8 @@ serve(batches, api.getBatch, async ({ ctx, platform, params, query: { limit, cur
     counts: toCounts(counts),
     progress: progressOf(counts, batch),
     created_at: isoUtc(batch.createdAt),
-    committed_at: orNull(batch.committedAt),
-    ended_at: orNull(batch.endedAt),
+    committed_at: isoOrNull(batch.committedAt),
+    ended_at: isoOrNull(batch.endedAt),
     meetings: meetings.map(toResult),
     pagination: toPagination(next),
   };
@@ -60,8 +60,6 @@ serve(batches, api.cancelBatch, async ({ ctx, platform, params }) => {
   return { success: true as const, batch_id: batch.id, status: 'cancelled' as const, counts: toCounts(counts) };
 });
 
-const orNull = (instant: number | null) => (instant === null ? null : isoUtc(instant));
-
 const toCounts = ({ open, placed, booked, unplaced, failed, cancelled }: BatchCounts) => ({
   ...{ open, placed, booked },
   ...{ unplaced, failed, cancelled },
@@ -74,8 +72,8 @@ const toResult = ({ reason, ...meeting }: ListedMeeting) => ({
   reference: meeting.reference,
   attendees: [meeting.requesterEmail, meeting.otherEmail],
   state: meeting.state,
-  start_time: orNull(meeting.startsAt),
-  end_time: orNull(meeting.endsAt),
+  start_time: isoOrNull(meeting.startsAt),
+  end_time: isoOrNull(meeting.endsAt),
   meeting_id: meeting.state === 'booked' ? meeting.meetingId : null,
   reason: reason && {
     code: reason.code,

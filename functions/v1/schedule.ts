@@ -6,7 +6,7 @@ import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import * as availabilityApi from '../../schema/api/availability.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import * as api from '../../schema/api/schedule.ts';
-import { toCalendarAnswer, toReadingAnswer, toRelaxationAnswers, toSlotAnswer } from '../http/answers.ts';
+import { isoOrNull, toCalendarAnswer, toReadingAnswer, toRelaxationAnswers, toSlotAnswer } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve, serveOnce } from '../http/serve.ts';
 
@@ -47,13 +47,7 @@ serveOnce(
 
 serve(schedule, api.getJob, async ({ ctx, platform, params }) => {
   const { id, status, createdAt, completedAt, result } = await readJob(ctx, platform, params.job_id);
-  return {
-    job_id: id,
-    status,
-    created_at: isoUtc(createdAt),
-    completed_at: completedAt === null ? null : isoUtc(completedAt),
-    result,
-  };
+  return { job_id: id, status, created_at: isoUtc(createdAt), completed_at: isoOrNull(completedAt), result };
 });
 
 serve(schedule, api.cancelJob, async ({ ctx, platform, params }) => {
