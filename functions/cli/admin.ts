@@ -116,6 +116,11 @@ const stateOf = ({ suspendedAt, endedAt }: { suspendedAt: number | null; endedAt
   return suspendedAt === null ? 'active' : 'suspended';
 };
 
+async function afterwards(change: Promise<void>, said: string): Promise<Answer> {
+  await change;
+  return { said };
+}
+
 const MOST_PENDING = 200;
 
 async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
@@ -160,37 +165,32 @@ const COMMANDS: Record<string, Command> = {
     args: ['<platform id>', '<name>'],
     about: 'another name, which people see when it asks for access',
     asks: ({ args: [id, name] }) => `Rename ${id} to "${name}"?`,
-    async run(ctx, { args: [id = '', name = ''] }) {
-      await platforms.renamePlatform(ctx, id, name);
-      return { said: `${id} is now called ${name}.` };
-    },
+    run: (ctx, { args: [id = '', name = ''] }) =>
+      afterwards(platforms.renamePlatform(ctx, id, name), `${id} is now called ${name}.`),
   },
   'platforms plan': {
     args: ['<platform id>', '<plan>'],
     about: 'another plan, whose limits count at once',
     asks: ({ args: [id, plan] }) => `Put ${id} on the plan ${plan}?`,
-    async run(ctx, { args: [id = '', plan = ''] }) {
-      await platforms.changePlan(ctx, id, plan);
-      return { said: `${id} is on the plan ${plan}.` };
-    },
+    run: (ctx, { args: [id = '', plan = ''] }) =>
+      afterwards(platforms.changePlan(ctx, id, plan), `${id} is on the plan ${plan}.`),
   },
   'platforms suspend': {
     args: ['<platform id>'],
     about: 'its calls are 403 platform_suspended, its sessions end, its jobs and webhooks wait',
     asks: ({ args: [id] }) => `Suspend ${id}? Tandem refuses the platform's API calls until you resume the platform.`,
-    async run(ctx, { args: [id = ''] }) {
-      await platforms.suspendPlatform(ctx, id);
-      return { said: `${id} is suspended. People can still open their own pages.` };
-    },
+    run: (ctx, { args: [id = ''] }) =>
+      afterwards(platforms.suspendPlatform(ctx, id), `${id} is suspended. People can still open their own pages.`),
   },
   'platforms resume': {
     args: ['<platform id>'],
     about: 'lets a suspended platform work again',
     asks: ({ args: [id] }) => `Let ${id} work again?`,
-    async run(ctx, { args: [id = ''] }) {
-      await platforms.resumePlatform(ctx, id);
-      return { said: `${id} works again. The platform's waiting jobs and webhooks continue within a minute.` };
-    },
+    run: (ctx, { args: [id = ''] }) =>
+      afterwards(
+        platforms.resumePlatform(ctx, id),
+        `${id} works again. The platform's waiting jobs and webhooks continue within a minute.`,
+      ),
   },
   'platforms reissue-key': {
     args: ['<platform id>'],
@@ -227,23 +227,21 @@ const COMMANDS: Record<string, Command> = {
     about: "ends every platform's access to the calendar, or one platform's [--platform <id>]",
     asks: ({ args: [text], platform = 'every platform' }) =>
       `End the access of ${platform} to the calendar of ${text}?`,
-    async run(ctx, { args: [text = ''], platform }) {
-      await disconnectPerson(ctx, text, platform);
-      return {
-        said: 'The access to the calendar has ended. Within a minute, Tandem sends the webhook events and revokes the access at Google.',
-      };
-    },
+    run: (ctx, { args: [text = ''], platform }) =>
+      afterwards(
+        disconnectPerson(ctx, text, platform),
+        'The access to the calendar has ended. Within a minute, Tandem sends the webhook events and revokes the access at Google.',
+      ),
   },
   'people erase': {
     args: ['<address or id>'],
     about: 'deletes the account as if the person had asked for it; erases a guest from their meetings and proposals',
     asks: ({ args: [text] }) => `Erase ${text} for good? This cannot be undone.`,
-    async run(ctx, { args: [text = ''] }) {
-      await erasePerson(ctx, text);
-      return {
-        said: "The person's data is deleted. Within a minute, Tandem sends the webhook events and revokes the access at Google, if there was any.",
-      };
-    },
+    run: (ctx, { args: [text = ''] }) =>
+      afterwards(
+        erasePerson(ctx, text),
+        "The person's data is deleted. Within a minute, Tandem sends the webhook events and revokes the access at Google, if there was any.",
+      ),
   },
   find: {
     args: ['<request id, meeting, job, proposal, delivery, address>'],

@@ -211,12 +211,8 @@ export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Pr
   return Promise.all(
     CHECKS.map(async ({ name, needs, ask: check }): Promise<Finding> => {
       const missing = needs.filter((variable) => (env[variable] ?? '') === '');
-      if (missing.length > 0)
-        return {
-          name,
-          state: 'skipped',
-          text: `This check needs environment variables that are not set: ${missing.join(', ')}.`,
-        };
+      const unset = `This check needs environment variables that are not set: ${missing.join(', ')}.`;
+      if (missing.length > 0) return { name, state: 'skipped', text: unset };
       try {
         return { name, state: 'ok', text: await check(env, ask, now) };
       } catch (error) {

@@ -72,16 +72,14 @@ export async function readReadiness(ctx: Ctx) {
   const [oldest, vitals, queue] = await Promise.all([
     answerOf(ctx, 'database', findOldestUnfinished(ctx.db)),
     answerOf(ctx, 'redis', ctx.vitals.read(ctx.clock.now())),
-    answerOf(
-      ctx,
-      'queue',
-      ctx.checkQueue().then(() => 'answers' as const),
-    ),
+    answerOf(ctx, 'queue', askQueue(ctx)),
   ]);
   const lastTickAt = vitals?.lastTickAt;
   const isTicking = lastTickAt !== undefined && ctx.clock.now() - lastTickAt <= LATEST_TICK_MS;
   return { oldest, vitals, queue, isTicking };
 }
+
+const askQueue = (ctx: Ctx) => ctx.checkQueue().then(() => 'answers' as const);
 
 async function answerOf<T>(ctx: Ctx, part: 'database' | 'redis' | 'queue', asked: Promise<T>): Promise<T | undefined> {
   try {

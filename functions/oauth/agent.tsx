@@ -224,16 +224,10 @@ function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, req
   );
 }
 
+type AgentRefusal = { host?: string | undefined; wrong: string; backTo?: string | undefined };
+
 /** Says what is wrong with an agent's request. The person can only go back, because the fault is the agent's. */
-const AgentRefusedPage = ({
-  host,
-  wrong,
-  backTo,
-}: {
-  host?: string | undefined;
-  wrong: string;
-  backTo?: string | undefined;
-}) => (
+const AgentRefusedPage = ({ host, wrong, backTo }: AgentRefusal) => (
   <Layout title="This request does not work" width="card" mark={<Mark kind="warn" />}>
     <p>
       {host === undefined ? 'An agent' : <strong>{host}</strong>} asked for access to your Tandem account, but its

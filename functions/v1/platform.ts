@@ -142,14 +142,10 @@ serve(keys, api.regenerateUserKey, async ({ ctx, user: { userId }, ...asked }) =
 
 const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+type AskedKey = { body: z.output<typeof api.KeyRequest>; idempotencyKey?: string | undefined };
+
 /** Throws `invalid_request` for a guessable `Idempotency-Key`: with the kept key, it opens the new one. */
-function toNextKey({
-  body,
-  idempotencyKey,
-}: {
-  body: z.output<typeof api.KeyRequest>;
-  idempotencyKey?: string | undefined;
-}) {
+function toNextKey({ body, idempotencyKey }: AskedKey) {
   const { keep_old_for_hours: keepHours } = body;
   if (keepHours !== undefined && idempotencyKey !== undefined && !RANDOM_UUID.test(idempotencyKey))
     throw invalid(

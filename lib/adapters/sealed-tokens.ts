@@ -13,7 +13,10 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-const bytesOf = ({ column, row }: SealedPlace) => encoder.encode(`${column}:${row}`);
+const withIv = (iv: Uint8Array<ArrayBuffer>, { column, row }: SealedPlace) => ({
+  ...{ name: 'AES-GCM', iv },
+  additionalData: encoder.encode(`${column}:${row}`),
+});
 
 /** Imported keys of this isolate by their base64 text, because each request creates a sealer of its own. */
 const imported = new Map<string, Awaited<ReturnType<typeof crypto.subtle.importKey>>>();
@@ -46,20 +49,13 @@ export function createSealer(tokenKeys: string): Sealer {
     keyId: first,
     async seal(text, place) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
-      const sealed = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv, additionalData: bytesOf(place) },
-        await importKey(first),
-        encoder.encode(text),
-      );
+      const sealed = await crypto.subtle.encrypt(withIv(iv, place), await importKey(first), encoder.encode(text));
       return [first, toBase64(iv), toBase64(new Uint8Array(sealed))].join('.');
     },
     async open(sealed, place) {
       const [id = '', iv = '', text = ''] = sealed.split('.');
-      const opened = await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: fromBase64(iv), additionalData: bytesOf(place) },
-        await importKey(id),
-        fromBase64(text),
-      );
+      const cipher = withIv(fromBase64(iv), place);
+      const opened = await crypto.subtle.decrypt(cipher, await importKey(id), fromBase64(text));
       return decoder.decode(opened);
     },
   };

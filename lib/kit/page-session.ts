@@ -37,11 +37,8 @@ export function newPersonSession(ctx: Auditing, userId: string) {
   const now = ctx.clock.now();
   const id = ctx.ids.id(ID_PREFIX.session);
   const expiresAt = now + SESSION_SECONDS.page * 1_000;
-  const row = auditRow(
-    ctx,
-    { userId, action: 'session.opened' as const, details: { session: id } },
-    { kind: 'person', id: userId },
-  );
+  const opened = { userId, action: 'session.opened', details: { session: id } } as const;
+  const row = auditRow(ctx, opened, { kind: 'person', id: userId });
   return {
     session: { id, subject: userId, expiresAt },
     statements: {

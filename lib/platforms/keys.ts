@@ -15,17 +15,13 @@ import { securityChange } from '../webhooks/outbox.ts';
 
 /** Secret keys are masked. `former` are replaced ones that still work. `newKeyAt` is undefined for now. */
 export async function readKeys(ctx: Ctx, platformId: string) {
-  const {
-    secret: [secret],
-    publishable: [publishable],
-    replaced: [replaced],
-    former,
-  } = await batch(ctx.db, {
+  const { former, ...found } = await batch(ctx.db, {
     secret: findMaskedKey(ctx.db, { platformId }),
     publishable: selectPublishableKey(ctx.db, { platformId }),
     replaced: selectReplacedAt(ctx.db, { platformId }),
     former: listKeptKeys(ctx.db, { platformId, now: ctx.clock.now() }),
   });
+  const [[secret], [publishable], [replaced]] = [found.secret, found.publishable, found.replaced];
   if (secret === undefined || publishable === undefined) throw userGone();
   return {
     masked: secret.masked,

@@ -85,12 +85,7 @@ const MEETINGS = 10;
 
 /** Shows what a platform may know. `person` is undefined if they are not connected to it. */
 export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
-  const {
-    people: [row],
-    keys: [key],
-    meetings,
-    deliveries,
-  } = await batch(ctx.db, {
+  const { people, keys, meetings, deliveries } = await batch(ctx.db, {
     people: selectConnection(ctx.db, { platformId, email }),
     keys: selectPublishableKey(ctx.db, { platformId }),
     meetings: listUserMeetings(ctx.db, {
@@ -98,6 +93,7 @@ export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, emai
     }),
     deliveries: listDeliveriesOfPerson(ctx.db, { platformId, email }),
   });
+  const [[row], [key]] = [people, keys];
   if (key === undefined) throw userGone();
   return {
     email,

@@ -56,14 +56,9 @@ export async function configureWebhook(
   const change = securityChange(ctx, { platformId, action, details: detailsOf(settings), guard, isTold });
   const audit = { muted: change.told, audit: change.audited };
   if (url === undefined) {
-    const now = ctx.clock.now();
-    const {
-      endpoint: [endpoint],
-      muted,
-    } = await changePlatform(ctx, platformId, {
-      ...audit,
-      endpoint: updateEndpoint(ctx.db, { ...settings, platformId, now }),
-    });
+    const update = updateEndpoint(ctx.db, { ...settings, platformId, now: ctx.clock.now() });
+    const { muted, ...done } = await changePlatform(ctx, platformId, { ...audit, endpoint: update });
+    const [endpoint] = done.endpoint;
     if (endpoint === undefined) throw invalid('url', '`url` is required. Send it with the request.');
     change.publish(ctx, muted);
     return { endpoint, secret: undefined };
@@ -72,16 +67,13 @@ export async function configureWebhook(
   const stored = ofForm === undefined ? undefined : await findEndpoint(ctx.db, { platformId });
   if (stored !== undefined && ofForm !== undefined) await assertNotReplaced(ctx, platformId, stored, ofForm);
   const set = await endpointAt(ctx, { ...settings, platformId, url }, refusal, ofForm);
-  const {
-    told,
-    muted,
-    endpoint: [endpoint],
-  } = await changePlatform(ctx, platformId, {
+  const { told, muted, ...done } = await changePlatform(ctx, platformId, {
     ...audit,
     told: set.change.told,
     audited: set.change.audited,
     endpoint: set.statement,
   });
+  const [endpoint] = done.endpoint;
   if (endpoint === undefined) throw new InternalError('The webhook endpoint was not saved.');
   set.change.publish(ctx, told);
   change.publish(ctx, muted);
@@ -113,13 +105,9 @@ export async function endpointAt(
   const place = webhookSecretPlace(endpoint.platformId);
   const secret = await ctx.sealer.seal(fresh, place);
   const { platformId, url } = endpoint;
+  const [details, guard] = [{ host: new URL(url).host }, hasOtherUrl(platformId, url)];
   return {
-    change: securityChange(ctx, {
-      platformId,
-      action: 'endpoint.changed',
-      details: { host: new URL(url).host },
-      guard: hasOtherUrl(platformId, url),
-    }),
+    change: securityChange(ctx, { platformId, action: 'endpoint.changed', details, guard }),
     statement: putEndpoint(ctx.db, { ...endpoint, secret, overlapUntil: now + OVERLAP_MS, now }),
     secretOf: async (stored: { secret: string | null }) =>
       stored.secret === secret || (await isSealed(ctx, fresh, stored.secret, place)) ? fresh : undefined,

@@ -218,13 +218,8 @@ export const COMMANDS: Record<string, Command> = {
       if (since !== undefined) {
         take(words);
         const answer = await tandem.replayDeliveries({ since });
-        return {
-          answer,
-          lines: [
-            answer.message,
-            ...(answer.has_more ? [`More events are left. To send them, use --since ${answer.next_since}`] : []),
-          ],
-        };
+        const more = answer.has_more ? [`More events are left. To send them, use --since ${answer.next_since}`] : [];
+        return { answer, lines: [answer.message, ...more] };
       }
       const [id] = take(words, 'delivery_id');
       const answer = await tandem.replayDelivery(id);
