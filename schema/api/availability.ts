@@ -19,7 +19,6 @@ export const DateRange = z.object(
 );
 type DateRange = z.infer<typeof DateRange>;
 
-/** Returns undefined if the request has no `date_range`. */
 export const toDateRange = ({ date_range: range }: { date_range?: DateRange | undefined }) =>
   range && { startDate: range.start_date, endDate: range.end_date };
 

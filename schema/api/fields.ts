@@ -130,7 +130,6 @@ export const id = (description: string) =>
 /** Path parameter with the email address of the person that an endpoint is about. */
 export const personPath = z.object({ email: Email.describe(docs('Email address of the person, URL-encoded.')) });
 
-/** A calendar date without a time. */
 export const LocalDate = z.iso
   .date(unless(z.regexes.date, NO_DATE, 'must name a day that exists'))
   .describe(docs('Date, YYYY-MM-DD.'));
@@ -140,7 +139,6 @@ export const instantOf = (what: string, more?: string) => z.string().describe(do
 export const instantOrNull = (what: string, more: string) => stringOrNull(docs(inUtc(what, more)));
 const inUtc = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
-/** Field `success` of many answers, always true. */
 export const success = z.literal(true).describe(docs('Always true, because a failure is returned as an error.'));
 export const note = z.string().describe(docs('Summary of the response, written for a person.'));
 export const meetingId = z.string().describe(docs('ID of the meeting, `meet_…`.'));

@@ -3,7 +3,6 @@ import { docs } from '#docs';
 import { instantOf, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
 import { platformOperation, userOperation } from './operation.ts';
 
-/** Answer with a newly made API key. No later answer contains the key again. */
 export const RegeneratedKey = z.object({
   success,
   api_key: z.string().describe(docs('New API key, which Tandem does not show again.')),
@@ -18,7 +17,6 @@ export const RegeneratedKey = z.object({
 /** Fewest and most hours for which a replaced key can still work. */
 export const KEPT_HOURS = [1, 72] as const;
 
-/** Request body of the operations that replace an API key. */
 export const KeyRequest = z.object({
   keep_old_for_hours: optionalOf(
     whole(...KEPT_HOURS),

@@ -14,7 +14,6 @@ export const meetingPath = z.object({
   meeting_id: f.id('ID of the meeting, from the response that booked the meeting.'),
 });
 
-/** A whole meeting. Fields that do not apply to the meeting are left out. */
 export const Meeting = z.object({
   meeting_id: f.meetingId,
   status: z
@@ -72,7 +71,6 @@ const filter = {
   ),
   status: f.optionalOf(f.choiceOf(SHOWN_STATUSES), docs('Returns only meetings in the given state.')),
 };
-/** Returns true if `to` is after `from`, or if one of the two is left out. */
 export const isSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
   from === undefined || to === undefined || from < to;
 export const NO_SPAN = { path: ['to'], error: 'must be later than `from`' };
@@ -257,7 +255,6 @@ export const ProposedReschedule = Proposal.extend({
 });
 export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
 
-/** Answer to a reschedule: the meeting that was moved, or with `propose` the proposal. */
 export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
 
 export const rescheduleMeeting = platformOperation('post /v1/meetings/{meeting_id}/reschedule', {

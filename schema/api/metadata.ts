@@ -51,7 +51,6 @@ const kept = (pairs: Record<string, string | null>): Metadata =>
     Object.entries(pairs).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, value]])),
   );
 
-/** Schema of the metadata of a new meeting: the platform's own key-value pairs. */
 export const NewMetadata = optionalOf(
   pairs.transform(kept),
   docs(
@@ -59,7 +58,6 @@ export const NewMetadata = optionalOf(
   ),
 );
 
-/** A change to a meeting's metadata: each pair replaces the one with the same key, and null removes it. */
 export const MetadataChange = optionalOf(
   pairs,
   docs(

@@ -43,7 +43,6 @@ export interface Operation {
 
 type JsonAnswer = { status?: 200 | 201 | 202; is: string; schema: z.ZodType };
 
-/** An operation that returns JSON. */
 export type JsonOperation = Operation & { answer: JsonAnswer };
 
 type Call = `${Operation['method']} ${string}`;
@@ -59,11 +58,9 @@ export function operation<const C extends Call, const O extends Rest>(call: C, r
   return { method, path, ...record } as unknown as Called<C> & O;
 }
 
-/** Describes an endpoint that requires a platform's API key. */
 export const platformOperation = <const C extends Call, const O extends Omit<Rest, 'key'>>(call: C, record: O) =>
   operation(call, { key: 'platform', ...record });
 
-/** Describes an endpoint that requires a person's own API key. */
 export const userOperation = <const C extends Call, const O extends Omit<Rest, 'key'>>(call: C, record: O) =>
   operation(call, { key: 'user', ...record });
 

@@ -53,7 +53,6 @@ export const shownPage = (description: Docs, usual = USUAL_PAGE) => ({
   limit: whole(1, LARGEST_PAGE).default(usual).describe(docs(description)),
 });
 
-/** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
 export const Pagination = objectOf(docs('How to get the next page of the list, if there is one.'), {
   next_cursor: stringOrNull(docs('Value to send as `cursor` to get the next page. Null on the last page of the list.')),
   has_more: z.boolean().describe(docs('True if the list has another page after this one.')),

@@ -55,7 +55,6 @@ export const getDashboard = platformOperation('get /v1/platform/dashboard', {
   answer: { is: docs('Returns the platform, its usage and its statistics.'), schema: Dashboard },
 });
 
-/** The reactions a platform can choose for when an attendee declines a meeting in their calendar. */
 export const ON_DECLINE = ['notify', 'cancel', 'reschedule', 'propose'] as const;
 export type OnDecline = (typeof ON_DECLINE)[number];
 
@@ -69,7 +68,6 @@ const onDecline = f.described(
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
 export const MOST_REDIRECT_URIS = 5;
 
-/** Returns true for a URL to which people may be redirected after their consent. */
 export function isRedirectUri(given: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(given)) return false;
   const uri = URL.parse(given);
@@ -89,7 +87,6 @@ export function isLogoUrl(given: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
 }
 
-/** Request body that changes a platform's settings. A field that is left out keeps its value. */
 export const SettingsRequest = z.object({
   redirect_uris: f.optionalOf(
     z

@@ -30,7 +30,6 @@ const works = z.boolean('must be true or false').describe(docs('True if the pers
 const starts = Start.describe(docs("Start of work on the weekday, HH:MM in the person's time zone."));
 const ends = End.describe(docs("End of work on the weekday, HH:MM in the person's time zone, 24:00 at most."));
 
-/** Work hours of one weekday in a request. A day off may leave out `start` and `end`. */
 const DayHours = z
   .object(
     { enabled: works, start: starts.optional(), end: ends.optional() },
@@ -152,7 +151,6 @@ export type StoredSuggestion = Stored<SuggestedPreferences, StoredDay>;
 
 const wholeDay = f.objectOf(docs('Work hours of the weekday.'), { enabled: works, start: starts, end: ends });
 
-/** All preferences of a person. Preferences that the person did not set have their defaults. */
 export const Preferences = PreferencesRequest.required().extend({
   work_hours: f.objectOf(docs("The person's work hours, by weekday."), onEachWeekday(wholeDay)),
 });
@@ -162,7 +160,6 @@ export const preferences = Preferences.describe(
   docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
 
-/** A rule that was read in the person's scheduling context. */
 export const StandingRule = z.object({
   id: z.string().describe(docs('ID of the rule, `rule_…`.')),
   quote: z.string().describe(docs('Words of the `scheduling_context` from which Tandem derived the rule.')),

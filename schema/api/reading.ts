@@ -12,7 +12,6 @@ export const Understood = z.object({
     ),
   ),
 });
-/** Parts of a person's text that Tandem understood, and the words about times that Tandem did not understand. */
 export const reading = {
   understood: arrayOf(
     Understood,
@@ -25,7 +24,6 @@ export const reading = {
   ),
 };
 
-/** Parts of the text in `when` that Tandem understood, and the words about times that it did not. */
 export const readingOfWhen = {
   understood: optionalOf(
     reading.understood,
@@ -71,7 +69,6 @@ export const timesAsked = {
   ),
 };
 
-/** Converts the times that a request asks for to the field names of `lib`. */
 export const toTimesGiven = ({ when, time_ranges: ranges }: z.output<z.ZodObject<typeof timesAsked>>) => ({
   when,
   ranges,

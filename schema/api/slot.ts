@@ -11,7 +11,6 @@ const zone = (whose: string) => z.string().describe(docs(`IANA time zone of ${wh
 /** Schema of a time's comfort for two people, 0 to 1, with four decimal places. */
 export const comfort = z.number().min(0).max(1);
 
-/** A free time for both people with its score, as POST /v1/availability returns it. */
 export const Slot = z.object({
   start_time: localTime('Start of the slot'),
   end_time: localTime('End of the slot'),

@@ -21,7 +21,6 @@ export const isShown = isOneOf(SHOWN_STATUSES);
 export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** Effects that the expiry of a proposal can have. */
 export const ON_EXPIRY = ['cancel', 'book_first'] as const;
 export type OnExpiry = (typeof ON_EXPIRY)[number];
 

@@ -13,7 +13,6 @@ import {
   TEST_EVENT,
 } from './webhook-events/names.ts';
 
-/** A platform's webhook configuration without its webhook secret, as PUT /v1/platform/webhook returns it. */
 const WebhookEndpoint = z.object({
   url: z.string().describe(docs('URL that receives webhook events.')),
   enabled: z.boolean().describe(docs('True if Tandem sends webhook events.')),
@@ -37,7 +36,6 @@ export const LONGEST_TIMEOUT_SECONDS = 30;
 
 export const LONGEST_REDELIVER_HOURS = 72;
 
-/** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
   url: f.optionalOf(
     f.someText(2_048),

@@ -13,16 +13,13 @@ export const BY_NAME: readonly EventType[] = [
 ];
 /** Event types that an endpoint receives if it set no list of events. */
 export const DEFAULT_EVENTS = EVENT_TYPES.filter((type) => !BY_NAME.includes(type));
-/** Phrase for the types of `DEFAULT_EVENTS` in descriptions of fields. */
 export const DEFAULTS_PHRASE = `all event types except ${BY_NAME.map((type) => `\`${type}\``).join(', ')}`;
 
-/** The type of the test event, which shows that events arrive. */
 export const TEST_EVENT = 'webhook.test';
 
 /** It subscribes to `meeting.updated`, and to `meeting.scheduled` with `rescheduled_from`. */
 export const RESCHEDULED = 'meeting.rescheduled';
 
-/** The event names that a platform can subscribe to. */
 export const SUBSCRIBED_EVENTS = [...EVENT_TYPES, RESCHEDULED] as const;
 export type SubscribedEvent = (typeof SUBSCRIBED_EVENTS)[number];
 

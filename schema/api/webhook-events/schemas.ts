@@ -17,7 +17,6 @@ const hour = (what: string, rounded: 'down' | 'up') =>
     docs(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`),
   );
 
-/** Fields of every event about a proposal. */
 const ofProposal = {
   proposal_id: z.string().describe(docs('ID of the proposal, `prop_…`.')),
   attendees: f.bothAttendees,
@@ -29,7 +28,6 @@ const ofProposal = {
   ),
 };
 
-/** Schemas of the `data` field of webhook events as they are sent, keyed by event type. */
 export const eventData = {
   'user.calendar.connected': z.object({
     user_email: f.address,
@@ -270,7 +268,6 @@ export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type);
 export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 
-/** The JSON envelope that every webhook event is sent in, around the event's `data`. */
 export const eventEnvelope = z.object({
   id: z
     .string()
