@@ -99,7 +99,6 @@ function silence() {
   };
 }
 
-/** `take` returns a value and deletes it. `bind` reserves a key for the first holder that asks for it. */
 export function createNonceStore(redis: () => Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {

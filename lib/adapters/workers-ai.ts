@@ -6,7 +6,6 @@ import type { Message, ReadingModel } from '../reader/model/port.ts';
 /** The model supports JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */
 export const DEFAULT_MODEL = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 
-/** The part of the Workers AI binding that Tandem uses. */
 export interface AiBinding {
   run(model: string, input: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 }

@@ -97,7 +97,6 @@ export interface CalendarEvent {
 /** A list of changes also contains deleted events. The token asks for later changes. */
 export type EventList = { events: CalendarEvent[]; token: string };
 
-/** A person invited to an event, with any other attributes that the calendar stores about them. */
 export interface CalendarAttendee {
   email: string;
   responseStatus?: string;

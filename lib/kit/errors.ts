@@ -39,7 +39,6 @@ export class AppError extends Error {
   }
 }
 
-/** A request with a wrong `field`. */
 export const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 
 const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
@@ -114,7 +113,6 @@ export const outcomeUnknown = (email: string, what: string, cause: Error & { ret
 
 export const userGone = () => new AppError('unauthorized', keyNotValid());
 
-/** Returns the message for an API key that is unknown, incomplete, replaced or revoked, and names the header it was in. */
 export const keyNotValid = (header?: string) =>
   `The API key${header === undefined ? '' : ` in the header ${header}`} is not valid. Send the whole key, and check that it was not replaced or revoked.`;
 

@@ -21,7 +21,6 @@ export const KEPT_MS = {
 
 export const sayKept = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 
-/** Data that stays after a person has deleted their account, and for how long. */
 export type Staying = { what: string; kept: string };
 
 /** Says what stays of a deleted account, in the words of `DELETE /v1/user`, `/me/delete`, `/privacy` and the docs. */

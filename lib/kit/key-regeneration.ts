@@ -11,7 +11,6 @@ import type { KeyPrefix } from './ports.ts';
 /** Decided in schema/DECISIONS.md, "Replacing a key". */
 const REPLACED_ONCE_MS = HOUR;
 
-/** The current key works for `keepHours` more hours. */
 export interface NextKey {
   /** A form makes the key first, because it must show the same key however often it is sent. */
   key?: string | undefined;
@@ -151,7 +150,6 @@ export function insistOnPause(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null
 
 const reused = (message: string) => new AppError('idempotency_key_reused', message);
 
-/** Its key was replaced or revoked since. */
 const keyIsOver = ({ idempotencyKey }: NextKey) =>
   reused(
     idempotencyKey === undefined
