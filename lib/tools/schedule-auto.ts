@@ -21,6 +21,9 @@ import { asked, readData, readParts, readText, sayWhen, timeRanges, toWhen, when
 /** A text of which nothing was understood is refused, because somebody is there who can say it in other words. */
 const timesOf = (input: Parameters<typeof toTimesGiven>[0]) => ({ ...toTimesGiven(input), refusesUnclear: true });
 
+const text = z.string();
+const ofBooked = { meeting_id: text, ...when, meet_link: text, reasoning: text };
+
 export const scheduleAuto = writingTool({
   name: 'schedule_auto',
   title: 'Let Tandem choose and book a time',
@@ -32,12 +35,7 @@ export const scheduleAuto = writingTool({
   shown: { metadata: shownMetadata, time_ranges: timeRanges },
   output: z.object({
     status: z.enum(['processing', 'scheduled', 'preview', 'declined']),
-    job_id: z.string().optional(),
-    meeting_id: z.string().optional(),
-    title: z.string().optional(),
-    ...z.object(when).partial().shape,
-    meet_link: z.string().optional(),
-    reasoning: z.string().optional(),
+    ...z.object({ job_id: text, title: text, ...ofBooked }).partial().shape,
     ...readParts,
     ...previewedTexts,
   }),
@@ -105,13 +103,7 @@ export const getJob = readingTool({
   output: z.object({
     job_id: z.string(),
     status: z.enum(['processing', 'completed', 'failed']),
-    meeting_id: z.string().optional(),
-    ...z.object(when).partial().shape,
-    meet_link: z.string().optional(),
-    reasoning: z.string().optional(),
-    error_code: z.string().optional(),
-    error_message: z.string().optional(),
-    suggestions: z.array(z.string()).optional(),
+    ...z.object({ ...ofBooked, error_code: text, error_message: text, suggestions: z.array(text) }).partial().shape,
   }),
   async run({ ctx, caller, input }) {
     const { id: job_id, status, result } = await readJob(ctx, caller.platform, input.job_id);
