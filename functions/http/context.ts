@@ -4,16 +4,7 @@ import { createGoogleCalendar } from '../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../lib/adapters/google-oauth.ts';
 import { connectNeon } from '../../lib/adapters/neon.ts';
 import { checkQueue, createQueue } from '../../lib/adapters/qstash.ts';
-import {
-  type Calls,
-  connectRedis,
-  createAnswerStore,
-  createNonceStore,
-  createRateLimiter,
-  createVitals,
-  PATIENT_TIMEOUT_MS,
-  type Refusals,
-} from '../../lib/adapters/redis.ts';
+import * as stores from '../../lib/adapters/redis.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { createReadingModel, newBreaker } from '../../lib/adapters/workers-ai.ts';
 import { SERVICE } from '../../lib/kit/change.ts';
@@ -28,8 +19,8 @@ import { createLog, traced } from './log.ts';
 const breaker = newBreaker();
 
 /** Numbers of refused requests that this isolate has not written to Redis yet. */
-const refusals: Refusals = new Map();
-const calls: Calls = new Map();
+const refusals: stores.Refusals = new Map();
+const calls: stores.Calls = new Map();
 
 /** Adapters of outside services are constructed here and nowhere else. */
 export function createContext(
@@ -41,9 +32,9 @@ export function createContext(
   const log = createLog(requestId);
   const now = () => Date.now();
   const upstash = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN, requestId };
-  const redis = connectRedis(upstash);
+  const redis = stores.connectRedis(upstash);
   // A consent that nobody could remember would fail, and requests that nobody counts would all pass.
-  const patientRedis = connectRedis({ ...upstash, timeoutMs: PATIENT_TIMEOUT_MS });
+  const patientRedis = stores.connectRedis({ ...upstash, timeoutMs: stores.PATIENT_TIMEOUT_MS });
   const oauth = createGoogleOAuth({
     clientId: env.GOOGLE_CLIENT_ID,
     clientSecret: env.GOOGLE_CLIENT_SECRET,
@@ -51,7 +42,7 @@ export function createContext(
     now,
     requestId,
   });
-  const vitals = createVitals(redis, log, refusals, calls);
+  const vitals = stores.createVitals(redis, log, refusals, calls);
   const onCall = () => {
     const written = vitals.noteCall(now());
     if (written !== undefined) waitUntil(written);
@@ -68,9 +59,9 @@ export function createContext(
     calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId, onCall })),
     queue: traced(trace, 'queue', createQueue({ ...qstash, baseUrl: env.BASE_URL })),
     checkQueue: () => trace('queue.check', () => checkQueue(qstash)),
-    nonces: traced(trace, 'nonces', createNonceStore(patientRedis)),
-    answers: traced(trace, 'answers', createAnswerStore(redis, log)),
-    limiter: traced(trace, 'limiter', createRateLimiter(patientRedis, log)),
+    nonces: traced(trace, 'nonces', stores.createNonceStore(patientRedis)),
+    answers: traced(trace, 'answers', stores.createAnswerStore(redis, log)),
+    limiter: traced(trace, 'limiter', stores.createRateLimiter(patientRedis, log)),
     // `noteRefusal` and `noteCall` only count in memory, so they need no trace span.
     vitals: { ...traced(trace, 'vitals', vitals), noteRefusal: vitals.noteRefusal, noteCall: vitals.noteCall },
     sender: traced(trace, 'sender', createWebhookSender({ now })),

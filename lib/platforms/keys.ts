@@ -1,10 +1,4 @@
-import {
-  findMaskedKey,
-  listKeptKeys,
-  mayReplaceSecretKey,
-  selectPublishableKey,
-  selectReplacedAt,
-} from '../../schema/access/api-keys.ts';
+import * as keyRows from '../../schema/access/api-keys.ts';
 import { lockPlatform } from '../../schema/access/platforms.ts';
 import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
@@ -16,10 +10,10 @@ import { securityChange } from '../webhooks/outbox.ts';
 /** Secret keys are masked. `former` are replaced ones that still work. `newKeyAt` is undefined for now. */
 export async function readKeys(ctx: Ctx, platformId: string) {
   const { former, ...found } = await batch(ctx.db, {
-    secret: findMaskedKey(ctx.db, { platformId }),
-    publishable: selectPublishableKey(ctx.db, { platformId }),
-    replaced: selectReplacedAt(ctx.db, { platformId }),
-    former: listKeptKeys(ctx.db, { platformId, now: ctx.clock.now() }),
+    secret: keyRows.findMaskedKey(ctx.db, { platformId }),
+    publishable: keyRows.selectPublishableKey(ctx.db, { platformId }),
+    replaced: keyRows.selectReplacedAt(ctx.db, { platformId }),
+    former: keyRows.listKeptKeys(ctx.db, { platformId, now: ctx.clock.now() }),
   });
   const [[secret], [publishable], [replaced]] = [found.secret, found.publishable, found.replaced];
   if (secret === undefined || publishable === undefined) throw userGone();
@@ -39,7 +33,7 @@ export async function readKeys(ctx: Ctx, platformId: string) {
  * was made, so that the caller rarely sees an error.
  */
 export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked: NextKey = {}): Promise<MadeKey> {
-  const mayReplace = (since: number) => mayReplaceSecretKey({ platformId, since });
+  const mayReplace = (since: number) => keyRows.mayReplaceSecretKey({ platformId, since });
   const replaced = await replaceKey(ctx, { prefix: 'sk_live_', owner: { platformId }, mayReplace }, asked);
   const { isToMake: guard, details, now } = replaced;
   const change = securityChange(ctx, { platformId, action: 'key.replaced', details, guard });
@@ -56,7 +50,7 @@ export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked:
   change.publish(ctx, told);
   const made = replaced.read(outcome);
   if (made !== undefined) return made;
-  const [former] = await selectReplacedAt(ctx.db, { platformId });
+  const [former] = await keyRows.selectReplacedAt(ctx.db, { platformId });
   insistOnPause(ctx, former?.at ?? null);
   throw userGone();
 }

@@ -1,11 +1,5 @@
 import { selectPublishableKey } from '../../schema/access/api-keys.ts';
-import {
-  countConnections,
-  findConnectedUser,
-  listConnectedUsers,
-  listConnections,
-  selectConnection,
-} from '../../schema/access/connections.ts';
+import * as connectionRows from '../../schema/access/connections.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';
@@ -29,8 +23,8 @@ export async function searchPeople(
 ) {
   const page = { ...filter, platformId, limit: limit + 1 };
   const found = await batch(ctx.db, {
-    people: listConnections(ctx.db, page),
-    counted: countConnections(ctx.db, { platformId }),
+    people: connectionRows.listConnections(ctx.db, page),
+    counted: connectionRows.countConnections(ctx.db, { platformId }),
     key: selectPublishableKey(ctx.db, { platformId }),
   });
   const [key] = found.key;
@@ -51,7 +45,7 @@ export async function searchPeople(
 const SUGGESTED = 100;
 
 export const selectSuggested = (ctx: Pick<Ctx, 'db'>, platformId: string) =>
-  listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
+  connectionRows.listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
 
 export type ConnectedPerson = Awaited<ReturnType<typeof searchPeople>>['people'][number];
 
@@ -61,10 +55,10 @@ const AT_ONCE = 100;
 /** Orders by connection, with full preferences. `total` counts the people on all pages. */
 export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
   const list = (page: { limit: number; after: Place | undefined }) =>
-    listConnectedUsers(ctx.db, { platformId, ...page });
+    connectionRows.listConnectedUsers(ctx.db, { platformId, ...page });
   const [first, [people]] = await ctx.db.batch([
     list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
-    countConnections(ctx.db, { platformId }),
+    connectionRows.countConnections(ctx.db, { platformId }),
   ]);
   const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, list);
   return {
@@ -75,7 +69,7 @@ export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, a
 }
 
 export async function platformUserStatus(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
-  const user = await findConnectedUser(ctx.db, { platformId, email });
+  const user = await connectionRows.findConnectedUser(ctx.db, { platformId, email });
   if (user === undefined) return { isConnected: false, message: userNotFound(email).message } as const;
   if (user.status !== 'connected') return { isConnected: false, message: reconnectRequired(email).message } as const;
   return { isConnected: true, user: { ...user, preferences: wholePreferences(user) } } as const;
@@ -86,7 +80,7 @@ const MEETINGS = 10;
 /** Shows what a platform may know. `person` is undefined if they are not connected to it. */
 export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
   const { people, keys, meetings, deliveries } = await batch(ctx.db, {
-    people: selectConnection(ctx.db, { platformId, email }),
+    people: connectionRows.selectConnection(ctx.db, { platformId, email }),
     keys: selectPublishableKey(ctx.db, { platformId }),
     meetings: listUserMeetings(ctx.db, {
       ...{ platformId, email, from: ctx.clock.now(), limit: MEETINGS, after: undefined },
