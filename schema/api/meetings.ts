@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { MINUTE } from '../units.ts';
+import { CALENDAR_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { MetadataChange, metadata } from './metadata.ts';
@@ -115,13 +116,7 @@ export const listUserMeetings = platformOperation('get /v1/users/{email}/meeting
   errors: ['user_not_found'],
 });
 
-const CHANGE_ERRORS: readonly ErrorCode[] = [
-  'meeting_not_found',
-  'meeting_busy',
-  'calendar_reconnect_required',
-  'calendar_unavailable',
-  'calendar_refused',
-];
+export const CHANGE_ERRORS: readonly ErrorCode[] = ['meeting_not_found', 'meeting_busy', ...CALENDAR_ERRORS];
 
 const [SHORTEST, LONGEST] = f.GIVEN_MINUTES;
 const LENGTHS = `${SHORTEST} to ${LONGEST}`;

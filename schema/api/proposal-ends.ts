@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { line, optionalOf, text, warnings } from './fields.ts';
+import { CHANGE_ERRORS } from './meetings.ts';
 import { platformOperation } from './operation.ts';
 import { Proposal, proposalPath } from './proposals.ts';
 
@@ -43,17 +44,7 @@ export const acceptProposal = platformOperation('post /v1/proposals/{proposal_id
   params: proposalPath,
   body: AcceptRequest,
   answer: { is: docs('Returns the accepted proposal, with the ID of its meeting.'), schema: SettledProposal },
-  errors: [
-    ...ENDS,
-    'time_unavailable',
-    'meeting_not_found',
-    'meeting_busy',
-    'user_not_found',
-    'calendar_reconnect_required',
-    'quota_exceeded',
-    'calendar_unavailable',
-    'calendar_refused',
-  ],
+  errors: [...ENDS, 'time_unavailable', ...CHANGE_ERRORS, 'user_not_found', 'quota_exceeded'],
 });
 
 export const DeclineRequest = z.object({
