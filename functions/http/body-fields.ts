@@ -94,10 +94,8 @@ function* strangersOf(known: Record<string, z.core.$ZodType>, beside: Record<str
 }
 
 function unknownField({ within, name, beside, known }: Stranger): UnknownField {
-  const nearestName = nearest(
-    name,
-    Object.keys(known).filter((one) => !Object.hasOwn(beside, one)),
-  );
+  const free = Object.keys(known).filter((one) => !Object.hasOwn(beside, one));
+  const nearestName = nearest(name, free);
   const path = within + shortened(name);
   const sentence = `\`${within}${storable(shortened(name))}\` is not a field of this request`;
   if (nearestName === undefined) return { path, sentence: `${sentence}. Leave it out.` };

@@ -12,6 +12,12 @@ export { type Verified, verifyWebhook } from './webhooks.ts';
 
 export type Tandem = ReturnType<typeof createTandem>;
 
+interface MeetingFilter extends Page {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: api.Meeting['status'] | undefined;
+}
+
 /**
  * Creates a client with one method per API operation, under its `operationId`. A method returns the body of a success.
  * It throws `TandemError` with a `code`, or `TandemConnectionError` if there was no answer. Safe requests are retried.
@@ -98,15 +104,8 @@ export function createTandem(options: ClientOptions) {
     // Meetings
 
     /** Lists the platform's meetings by start time, 50 per page unless `limit` is set. */
-    listMeetings: (
-      query?: Page & {
-        from?: string | undefined;
-        to?: string | undefined;
-        status?: api.Meeting['status'] | undefined;
-        attendee?: string | undefined;
-      },
-      options?: CallOptions,
-    ) => read<api.Meetings>('/v1/meetings', query, options),
+    listMeetings: (query?: MeetingFilter & { attendee?: string | undefined }, options?: CallOptions) =>
+      read<api.Meetings>('/v1/meetings', query, options),
 
     /** Reads a meeting, even a cancelled or rescheduled one. */
     getMeeting: (meetingId: string, options?: CallOptions) => read<api.Meeting>(meeting(meetingId), undefined, options),
@@ -132,11 +131,8 @@ export function createTandem(options: ClientOptions) {
       ),
 
     /** Lists a person's meetings with this platform by start time. */
-    listUserMeetings: (
-      email: string,
-      query?: Page & { from?: string | undefined; to?: string | undefined; status?: api.Meeting['status'] | undefined },
-      options?: CallOptions,
-    ) => read<api.UserMeetings>(`/v1/users/${segment(email)}/meetings`, query, options),
+    listUserMeetings: (email: string, query?: MeetingFilter, options?: CallOptions) =>
+      read<api.UserMeetings>(`/v1/users/${segment(email)}/meetings`, query, options),
 
     // People and calendars
 
