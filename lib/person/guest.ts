@@ -1,7 +1,7 @@
+import { ANY_TIME, everyDay } from '../engine/rules/defaults.ts';
 import { HOLIDAYS_OFF } from '../engine/rules/holiday-table.ts';
-import { WEEKDAYS } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
-import type { DayHours, SearchedPerson, WorkHours } from '../engine/types.ts';
+import type { SearchedPerson } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import { userNotFound } from '../kit/errors.ts';
 import { isMadeUp } from '../kit/ids.ts';
@@ -16,9 +16,6 @@ export interface Guest {
 
 export const UNKNOWN_GUEST: Guest = { timeZone: undefined };
 
-const everyDay = (hours: Omit<DayHours, 'enabled'>) =>
-  Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, ...hours }])) as WorkHours;
-const ANY_TIME = everyDay({ start: '00:00', end: '24:00' });
 const WAKING_HOURS = everyDay({ start: '08:00', end: '20:00' });
 
 /** A guest in a known zone has its ordinary work hours and holidays, and one in an unknown zone is free at any time. */

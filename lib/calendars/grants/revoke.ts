@@ -28,19 +28,17 @@ export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
     run: ({ providerId }) => revoke(ctx, { providerId }),
   });
 
-/** The revocation need not be due yet. */
-const revokeGrantOf = (ctx: Ctx, userId: string): Promise<void> => revoke(ctx, { userId });
-
 /** After that time the background sweep retries. */
 const PATIENCE_MS = 2_000;
 
 /** Waits at most two seconds, and leaves an unfinished revocation to the background sweep. */
 export async function revokeSoon(ctx: Ctx, userId: string): Promise<void> {
-  const revoking = revokeGrantOf(ctx, userId);
+  const revoking = revoke(ctx, { userId });
   ctx.later(revoking);
   await Promise.race([revoking.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
+/** A revocation that is named by its user need not be due yet. */
 async function revoke(ctx: Ctx, which: WhichRevocation): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('rev_');
@@ -63,7 +61,7 @@ async function revoke(ctx: Ctx, which: WhichRevocation): Promise<void> {
 export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   const [first] = (await findEndedGrants(ctx.db, email)).revoking;
   if (first === undefined) return;
-  await revokeGrantOf(ctx, first.userId);
+  await revoke(ctx, { userId: first.userId });
   await onceUnleased(ctx, email);
 }
 

@@ -1,4 +1,5 @@
 import { candidateStarts } from '../rules/candidates.ts';
+import { ANY_TIME } from '../rules/defaults.ts';
 import { personObjections } from '../rules/objections.ts';
 import {
   DAY_MINUTES,
@@ -14,8 +15,8 @@ import { intersect } from '../time/intervals.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
 import type { ClockSpan } from '../wish/reading.ts';
-import type { RefusedHours, Wish, WishPart } from '../wish/wish.ts';
-import { type AskedPart, bendOf, HOURS, wishedInstants } from '../wish/wish-parts.ts';
+import type { RefusedHours, Wish } from '../wish/wish.ts';
+import { type AskedPart, bendOf, HOURS, type WishPart, wishedInstants } from '../wish/wish-parts.ts';
 import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
 /** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */
@@ -46,7 +47,7 @@ export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 
 }
 
 export const openedAtAnyHour = (search: RescheduleSearch): RescheduleSearch | undefined =>
-  opened(search, () => everyDay({ enabled: true, start: '00:00', end: '24:00' }));
+  opened(search, () => ANY_TIME);
 
 function opened(search: RescheduleSearch, hours: (person: SearchedPerson) => WorkHours): RescheduleSearch | undefined {
   const place = ([search.requester, search.other] as const).findIndex(({ email }) => email === search.askedBy);
@@ -60,8 +61,6 @@ function opened(search: RescheduleSearch, hours: (person: SearchedPerson) => Wor
   });
   return place === 0 ? { ...search, requester: open(search.requester) } : { ...search, other: open(search.other) };
 }
-
-const everyDay = (hours: DayHours) => Object.fromEntries(WEEKDAYS.map((day) => [day, hours])) as WorkHours;
 
 /** Returns the hours of a person that their wish opens: the named days, and past their own hours the named ones. */
 function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {

@@ -1,12 +1,8 @@
+import type { Interval } from '../types.ts';
 import { at, type Round, type RoundPair } from './round.ts';
 
 /** Stands for a pair to which the plan gives no time yet. */
 export const UNPLACED = -1;
-
-interface Span {
-  start: number;
-  end: number;
-}
 
 /** Says quickly which of a pair's times are open. Each slice of work builds it anew from the chosen times alone. */
 export class Board {
@@ -27,7 +23,7 @@ export class Board {
   private readonly hasClosedDates: boolean;
   private readonly orders = new Map<number, number[]>();
   /** The meetings of a person in order of time, built when they are needed. */
-  private readonly calendars: (Span[] | undefined)[];
+  private readonly calendars: (Interval[] | undefined)[];
 
   constructor(round: Round, placed: readonly number[]) {
     this.round = round;
@@ -178,7 +174,7 @@ export class Board {
     return next !== undefined && next.start < end + buffer;
   }
 
-  private calendarOf(person: number): Span[] {
+  private calendarOf(person: number): Interval[] {
     const known = this.calendars[person];
     if (known !== undefined) return known;
     const calendar = at(this.placedOf, person).map((pair) => ({ start: at(this.from, pair), end: at(this.to, pair) }));

@@ -1,7 +1,7 @@
-/** Time at which both people of a pair could meet. `start` and `end` are in epoch milliseconds. */
-export interface OpenTime {
-  start: number;
-  end: number;
+import type { Interval } from '../types.ts';
+
+/** Time at which both people of a pair could meet. */
+export interface OpenTime extends Interval {
   product: number;
   comfort: number;
   /** Dates of the meeting's start, each on the clock of one of the pair's two people, in the order of `people`. */
@@ -121,14 +121,9 @@ function dayLimit({ perDay, dailyLimits }: RoundLimits, id: string, date: string
   return own === undefined ? (perDay ?? null) : Math.min(own, perDay ?? own);
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
-
 /** Returns each person's open times with anybody, by the index of their date. */
-function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Span[]>[] {
-  const all = Array.from({ length: people }, () => new Map<number, Span[]>());
+function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Interval[]>[] {
+  const all = Array.from({ length: people }, () => new Map<number, Interval[]>());
   for (const pair of pairs)
     for (const side of [0, 1] as const) {
       const own = at(all, pair.people[side]);
@@ -144,7 +139,7 @@ function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, S
 }
 
 /** Returns the most spans of a list that keep a distance from each other: always the one that ends first comes next. */
-function mostBeside(spans: Span[], distance: number): number {
+function mostBeside(spans: Interval[], distance: number): number {
   let count = 0;
   let free = Number.NEGATIVE_INFINITY;
   for (const { start, end } of spans.sort((a, b) => a.end - b.end)) {

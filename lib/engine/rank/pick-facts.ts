@@ -1,7 +1,8 @@
 import type { Cause } from '../rules/why-empty.ts';
 import type { DayPart } from '../time/moment.ts';
 import type { EnergyPattern, RuleBlock, Weekday } from '../types.ts';
-import type { Wish, WishPart } from '../wish/wish.ts';
+import type { Wish } from '../wish/wish.ts';
+import type { WishPart } from '../wish/wish-parts.ts';
 import type { MeetingContext } from './contexts.ts';
 import type { Fairness } from './fairness.ts';
 import type { TimeFacts } from './time-facts.ts';

@@ -1,4 +1,5 @@
-import type { EnergyPattern, LearnedWeights, WorkHours } from '../types.ts';
+import { WEEKDAYS } from '../time/dates.ts';
+import type { DayHours, EnergyPattern, LearnedWeights, WorkHours } from '../types.ts';
 
 const workDay = { enabled: true, start: '08:00', end: '18:00' };
 const dayOff = { enabled: false, start: '08:00', end: '18:00' };
@@ -13,6 +14,12 @@ export const DEFAULT_WORK_HOURS: WorkHours = {
   saturday: dayOff,
   sunday: dayOff,
 };
+
+/** Returns the work hours of a person who works these hours on every day of the week. */
+export const everyDay = (hours: Omit<DayHours, 'enabled'>) =>
+  Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, ...hours }])) as WorkHours;
+
+export const ANY_TIME = everyDay({ start: '00:00', end: '24:00' });
 
 export const DEFAULT_BUFFER_MINUTES = 0;
 export const DEFAULT_MAX_MEETINGS_PER_DAY = 10;

@@ -14,38 +14,16 @@ import { windowDays } from '../time/window.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
 import type { BusyTimes, DateWindow, Interval, RuleBlock, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
 
+/** `standingRules` are the times that the person ruled out in their `scheduling_context`. */
+const RULES = ['focusBlocks', 'standingRules', 'dayLimit', 'holidays', 'busy', 'buffer'] as const;
+
 /** A search applies all rules. To explain an empty one, the engine leaves out one at a time. */
-export interface Applied {
-  focusBlocks: boolean;
-  /** True to leave out the times that the person ruled out in their `scheduling_context`. */
-  standingRules: boolean;
-  dayLimit: boolean;
-  holidays: boolean;
-  busy: boolean;
-  buffer: boolean;
-}
+export type Applied = Record<(typeof RULES)[number], boolean>;
 
-export const ALL_RULES: Applied = {
-  focusBlocks: true,
-  standingRules: true,
-  dayLimit: true,
-  holidays: true,
-  busy: true,
-  buffer: true,
-};
-export const WORK_HOURS_ONLY: Applied = {
-  focusBlocks: false,
-  standingRules: false,
-  dayLimit: false,
-  holidays: false,
-  busy: false,
-  buffer: false,
-};
+const each = (isApplied: boolean) => Object.fromEntries(RULES.map((rule) => [rule, isApplied])) as Applied;
 
-/** Counts the rules in `applied`, such as focus blocks or holidays. */
-export function freeInstants(person: SearchedPerson, days: Days, applied: Applied = ALL_RULES): number[] {
-  return withoutBusy(openInstants(person, days, applied), person, applied);
-}
+export const ALL_RULES = each(true);
+export const WORK_HOURS_ONLY = each(false);
 
 /** Returns the weekly times that a person keeps free: focus blocks, and the times that their own words rule out. */
 export const keptFree = (person: SearchedPerson, applied: Applied = ALL_RULES): RuleBlock[] => [
@@ -137,9 +115,7 @@ function daysFullWith(
 /** A day is full at as many Tandem meetings as the person allows. */
 export function fullInstants(person: SearchedPerson, days: Days): number[] {
   const full = fullDays(person);
-  const others = new Set<number>();
-  for (let day = days.first; day <= days.last; day++) if (!full.has(day)) others.add(day);
-  return wallInstants(person.timeZone, days, WHOLE_WEEK, others);
+  return wallInstants(person.timeZone, days, WHOLE_WEEK, { has: (day) => !full.has(day) });
 }
 
 /** Removes one event's span from a person's busy times, but keeps the parts of it that other events cover too. */
@@ -155,9 +131,8 @@ export function freeIntervals(
   window: Interval | DateWindow,
   durationMinutes: number,
 ): Interval[] {
-  const free =
-    'days' in window
-      ? freeInstants(person, windowDays(window))
-      : intersect(freeInstants(person, daysAround(window)), [window.start, window.end]);
-  return toIntervals(free).filter(({ start, end }) => end - start >= durationMinutes * MINUTE);
+  const days = 'days' in window ? windowDays(window) : daysAround(window);
+  const free = withoutBusy(openInstants(person, days, ALL_RULES), person, ALL_RULES);
+  const within = 'days' in window ? free : intersect(free, [window.start, window.end]);
+  return toIntervals(within).filter(({ start, end }) => end - start >= durationMinutes * MINUTE);
 }

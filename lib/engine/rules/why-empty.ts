@@ -1,24 +1,7 @@
-import type { Search, SearchedPerson, WorkHours } from '../types.ts';
+import type { Search, SearchedPerson } from '../types.ts';
 import { hasCandidate } from './candidates.ts';
+import { ANY_TIME } from './defaults.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './free-time.ts';
-
-/** `email` names the person whose rule it is, and is null for a rule of the search itself. */
-export interface Cause {
-  email: string | null;
-  rule:
-    | 'window'
-    | 'work_hours'
-    | 'notice'
-    | 'focus_block'
-    | 'standing_rule'
-    | 'day_limit'
-    | 'holiday'
-    | 'busy'
-    | 'buffer'
-    | 'had_before'
-    /** The first day to which a meeting may move. Only facts of a moved meeting name it. */
-    | 'floor';
-}
 
 /**
  * Rules are left out in this order, and one is no cause if the search is still empty without it. So the remaining
@@ -31,19 +14,18 @@ const FROM_SOFT_TO_HARD = [
   ['day_limit', 'dayLimit'],
   ['holiday', 'holidays'],
   ['busy', 'busy'],
-] as const satisfies readonly [Cause['rule'], keyof Applied][];
+] as const satisfies readonly [string, keyof Applied][];
+
+/**
+ * `email` names the person whose rule it is, and is null for a rule of the search itself. `floor` is the first day to
+ * which a meeting may move, which only facts of a moved meeting name.
+ */
+export interface Cause {
+  email: string | null;
+  rule: 'window' | 'work_hours' | 'notice' | (typeof FROM_SOFT_TO_HARD)[number][0] | 'had_before' | 'floor';
+}
 
 const LONG_AGO = 0;
-const allDay = { enabled: true, start: '00:00', end: '24:00' };
-const ALWAYS_AT_WORK: WorkHours = {
-  monday: allDay,
-  tuesday: allDay,
-  wednesday: allDay,
-  thursday: allDay,
-  friday: allDay,
-  saturday: allDay,
-  sunday: allDay,
-};
 
 /** Without any one rule of the minimal set some start would be free. The list is empty if the search has starts. */
 export function causesOf(search: Search): Cause[] {
@@ -52,7 +34,7 @@ export function causesOf(search: Search): Cause[] {
   const anyStart = { ...search, notAt: undefined };
   const anyTime = { ...anyStart, now: LONG_AGO };
   const hoursOf = ({ email }: SearchedPerson): Cause => ({ email, rule: 'work_hours' });
-  const everyHour = { workHours: ALWAYS_AT_WORK };
+  const everyHour = { workHours: ANY_TIME };
   const anyHour = { ...anyTime, requester: { ...requester, ...everyHour }, other: { ...other, ...everyHour } };
   if (isEmpty(anyHour, WORK_HOURS_ONLY)) return [{ email: null, rule: 'window' }];
   if (isEmpty({ ...anyTime, other: { ...other, ...everyHour } }, WORK_HOURS_ONLY)) return [hoursOf(requester)];

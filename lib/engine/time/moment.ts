@@ -27,19 +27,15 @@ export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];
 
 /** Morning ends at 12:00, afternoon at 17:00, and evening at midnight (schema/DECISIONS.md, "Time"). */
-export function dayPartOf(wall: WallTime): DayPart {
-  return DAY_PARTS[partIndex(wall)];
+export function dayPartOf({ startMinute }: WallTime): DayPart {
+  if (startMinute < 12 * 60) return 'morning';
+  return startMinute < 17 * 60 ? 'afternoon' : 'evening';
 }
 
 export function dayPartAt(timeZone: string, instant: number): DayPart {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, instant, instant), instant, instant);
   return dayPartOf(wall);
-}
-
-export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
-  if (startMinute < 12 * 60) return 0;
-  return startMinute < 17 * 60 ? 1 : 2;
 }
 
 export function weekdayOf({ weekday }: WallTime): Weekday {

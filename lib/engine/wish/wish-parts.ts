@@ -4,7 +4,7 @@ import type { WallTime } from '../time/moment.ts';
 import { type Days, wallInstants } from '../time/wall-instants.ts';
 import { WHOLE_WEEK } from '../time/week.ts';
 import type { Interval, Weekday } from '../types.ts';
-import type { RefusedHours, Wish, WishPart } from './wish.ts';
+import type { RefusedHours, Wish } from './wish.ts';
 
 /** A possible new time for the meeting, with the date and clock time that the person who asked to move it sees. */
 export interface AskedTime extends Interval {
@@ -25,7 +25,7 @@ export interface AskedPart {
  * wanted one, and a day more than an hour: for "Thursday after 3pm", Thursday 2:30 is cheapest, then Friday 3, then
  * Thursday 9.
  */
-const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
+const FIRMNESS = {
   clockFrom: { atAll: 1, more: 2 },
   clockTo: { atAll: 1, more: 2 },
   clockUnwanted: { atAll: 2, more: 2 },
@@ -38,7 +38,10 @@ const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   datesUnwanted: { atAll: 24, more: 0 },
   weekdaysUnwanted: { atAll: 24, more: 0 },
   notBeforeOldStart: { atAll: 24, more: 6 },
-};
+} satisfies Partial<Record<keyof Wish, { atAll: number; more: number }>>;
+
+/** Name of one demand in a person's request for a new time, such as the weekday, which a time can meet or miss. */
+export type WishPart = keyof typeof FIRMNESS;
 
 /** An explanation treats the two as one demand. */
 export const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
@@ -84,7 +87,7 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
       WEEKDAYS.map((name) => (names.includes(name) ? [0, DAY_MINUTES] : [])),
     );
   const onDates = (isIn: (day: number) => boolean) =>
-    wallInstants(timeZone, days, WHOLE_WEEK, new Set(daysOf(days).filter((day) => !isIn(day))));
+    wallInstants(timeZone, days, WHOLE_WEEK, { has: (day) => !isIn(day) });
 
   const { earliest, latest, weekdaysWanted, weekdaysUnwanted, clockFrom, clockTo, clockUnwanted, relative } = wish;
   const dates = wish.dates?.map(dayOf);
@@ -154,14 +157,11 @@ export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days)
 /** Hours without named dates or weekdays lie on every day. */
 function refusedInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
   const named = dates?.map(dayOf);
-  const others = named && new Set(daysOf(days).filter((day) => !named.includes(day)));
   const hours = WEEKDAYS.map((name) => (weekdays === undefined || weekdays.includes(name) ? [from, to] : []));
-  return wallInstants(timeZone, days, hours, others);
+  return wallInstants(timeZone, days, hours, { has: (day) => named?.includes(day) === false });
 }
 
 const dayOf = (date: string) => parseDate(date) ?? 0;
-
-const daysOf = ({ first, last }: Days) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 /** Returns the meeting's end in minutes since midnight of the day on which the meeting starts. */
 const endMinuteOf = ({ day, endDay, endMinute }: WallTime) => endMinute + (endDay - day) * DAY_MINUTES;

@@ -64,18 +64,3 @@ export interface RefusedHours {
    */
   said?: 'firmly' | 'softly' | undefined;
 }
-
-/** Name of one demand in a person's request for a new time, such as the weekday, which a time can meet or miss. */
-export type WishPart =
-  | 'earliest'
-  | 'latest'
-  | 'dates'
-  | 'datesUnwanted'
-  | 'weekdaysWanted'
-  | 'weekdaysUnwanted'
-  | 'clockFrom'
-  | 'clockTo'
-  | 'clockUnwanted'
-  | 'refused'
-  | 'relative'
-  | 'notBeforeOldStart';
