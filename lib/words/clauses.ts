@@ -42,9 +42,11 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
       ? [{ kind: 'notice', text: say('cost.short_notice') }]
       : of('notice', say('cost.short_notice'), ({ isOvernight }) => isOvernight)),
     ...of('lunch', say('cost.lunch'), ({ isOverLunch }) => isOverLunch),
-    ...(isLateFriday
-      ? of('friday', say('cost.late_friday'), ({ isFridayAfternoon }) => isFridayAfternoon)
-      : of('friday', say('cost.friday'), ({ isFridayAfternoon }) => isFridayAfternoon)),
+    ...of(
+      'friday',
+      say(isLateFriday ? 'cost.late_friday' : 'cost.friday'),
+      ({ isFridayAfternoon }) => isFridayAfternoon,
+    ),
     ...of('start', say('cost.first_thing'), ({ isFirstThing }) => isFirstThing),
     ...(isLateFriday ? [] : lateWords(late)),
     ...besideWords(people, names),

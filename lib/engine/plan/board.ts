@@ -1,5 +1,4 @@
-import type { Interval } from '../types.ts';
-import { at, type Round, type RoundPair } from './round.ts';
+import { at, type Round, type RoundPair, type Span } from './round.ts';
 
 /** Stands for a pair to which the plan gives no time yet. */
 export const UNPLACED = -1;
@@ -23,7 +22,7 @@ export class Board {
   private readonly hasClosedDates: boolean;
   private readonly orders = new Map<number, number[]>();
   /** The meetings of a person in order of time, built when they are needed. */
-  private readonly calendars: (Interval[] | undefined)[];
+  private readonly calendars: (Span[] | undefined)[];
 
   constructor(round: Round, placed: readonly number[]) {
     this.round = round;
@@ -174,7 +173,7 @@ export class Board {
     return next !== undefined && next.start < end + buffer;
   }
 
-  private calendarOf(person: number): Interval[] {
+  private calendarOf(person: number): Span[] {
     const known = this.calendars[person];
     if (known !== undefined) return known;
     const calendar = at(this.placedOf, person).map((pair) => ({ start: at(this.from, pair), end: at(this.to, pair) }));

@@ -1,7 +1,11 @@
-import type { Interval } from '../types.ts';
+/** A half-open span of time in epoch ms. */
+export interface Span {
+  start: number;
+  end: number;
+}
 
 /** Time at which both people of a pair could meet. */
-export interface OpenTime extends Interval {
+export interface OpenTime extends Span {
   product: number;
   comfort: number;
   /** Dates of the meeting's start, each on the clock of one of the pair's two people, in the order of `people`. */
@@ -122,8 +126,8 @@ function dayLimit({ perDay, dailyLimits }: RoundLimits, id: string, date: string
 }
 
 /** Returns each person's open times with anybody, by the index of their date. */
-function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Interval[]>[] {
-  const all = Array.from({ length: people }, () => new Map<number, Interval[]>());
+function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Span[]>[] {
+  const all = Array.from({ length: people }, () => new Map<number, Span[]>());
   for (const pair of pairs)
     for (const side of [0, 1] as const) {
       const own = at(all, pair.people[side]);
@@ -139,7 +143,7 @@ function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, I
 }
 
 /** Returns the most spans of a list that keep a distance from each other: always the one that ends first comes next. */
-function mostBeside(spans: Interval[], distance: number): number {
+function mostBeside(spans: Span[], distance: number): number {
   let count = 0;
   let free = Number.NEGATIVE_INFINITY;
   for (const { start, end } of spans.sort((a, b) => a.end - b.end)) {
