@@ -1,5 +1,6 @@
-import { formatDate, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { formatDate, WEEKDAYS } from '../time/dates.ts';
 import { NO_DAYS } from '../time/wall-instants.ts';
+import { isWorkday } from '../time/week.ts';
 import type { SearchedPerson } from '../types.ts';
 import type { Holiday } from './holidays.ts';
 
@@ -38,9 +39,4 @@ export function besideDaysOff(person: Days, day: number, isAway: (day: number) =
 function holidayOn(person: Days, day: number): Holiday | undefined {
   const name = person.holidays?.get(day);
   return name !== undefined && isWorkday(person, day) ? { date: formatDate(day), name } : undefined;
-}
-
-function isWorkday({ workHours }: Days, day: number): boolean {
-  const weekday = WEEKDAYS[weekdayIndex(day)];
-  return weekday !== undefined && workHours[weekday].enabled;
 }

@@ -1,7 +1,7 @@
-import { formatDate, parseDate, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { formatDate, parseDate } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
-import { WHOLE_WEEK } from '../time/week.ts';
+import { isWorkday, WHOLE_WEEK } from '../time/week.ts';
 import { windowInterval } from '../time/window.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 
@@ -20,10 +20,7 @@ export function holidaysDuring(person: Pick<SearchedPerson, 'timeZone' | 'holida
 
 export function holidaysInSearch({ window, requester, within }: Search, person: SearchedPerson): Holiday[] {
   const span = within ?? windowInterval(window, requester.timeZone);
-  return holidaysDuring(person, span).filter(({ date }) => {
-    const weekday = WEEKDAYS[weekdayIndex(dayOf(date))];
-    return weekday !== undefined && person.workHours[weekday].enabled;
-  });
+  return holidaysDuring(person, span).filter(({ date }) => isWorkday(person, dayOf(date)));
 }
 
 /** Each has the instants at which the person's clock shows its date. */

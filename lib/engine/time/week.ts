@@ -1,5 +1,5 @@
 import type { RuleBlock, WorkHours } from '../types.ts';
-import { DAY_MINUTES, parseMinute, WEEKDAYS } from './dates.ts';
+import { DAY_MINUTES, parseMinute, WEEKDAYS, weekdayIndex } from './dates.ts';
 import { type Edges, inOrder, subtract, union } from './intervals.ts';
 
 /** Each weekday, Monday first, has one flat array of minutes: start, end, start, end …. */
@@ -21,6 +21,10 @@ export function workWeek(workHours: WorkHours): Week {
     return enabled ? [parseMinute(start), parseMinute(end)] : [];
   });
 }
+
+/** Returns true if a person works on the weekday of a day, counted from 1970-01-01. */
+export const isWorkday = ({ workHours }: { workHours: WorkHours }, day: number): boolean =>
+  workHours[WEEKDAYS[weekdayIndex(day)] ?? 'monday'].enabled;
 
 export function focusWeek(kept: readonly RuleBlock[]): Week {
   const byDay = Map.groupBy(kept, ({ day }) => day);
