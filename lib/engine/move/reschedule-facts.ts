@@ -2,11 +2,8 @@ import type { AutoFactor } from '../rank/auto-factors.ts';
 import { fairnessOf } from '../rank/fairness.ts';
 import type { Decided, Drawback, PickFacts } from '../rank/pick-facts.ts';
 import { againstOf, avoidedFor } from '../rank/pick-reasons.ts';
-import { pickInOrder } from '../rank/spread.ts';
-import { withoutWishes } from '../rank/taste.ts';
 import { timeFacts } from '../rank/time-facts.ts';
 import { candidateStarts, hasCandidate, mergeStarts } from '../rules/candidates.ts';
-import { ALL_RULES } from '../rules/free-time.ts';
 import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
@@ -33,7 +30,7 @@ export function rescheduleFacts(
   choices: Choices,
   i: number,
 ): PickFacts {
-  const { requester, other, askerTimeZone, durationMinutes, within } = search;
+  const { askerTimeZone, durationMinutes, within, wish: wished } = search;
   const start = edgeAt(choices.starts, i);
   const end = start + durationMinutes * MINUTE;
   const time = askedTime(askerTimeZone, { start, end });
@@ -45,15 +42,8 @@ export function rescheduleFacts(
   // "Half an hour later is not possible" says already that the time is not later.
   const missed = parts.filter((one) => isMissed(one) && !(one.part === 'relative' && shift.length > 0));
   const opened = leftAside(search, { start, end });
-  const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
-  const unwishing = {
-    ...search,
-    requester: withoutWishes(requester),
-    other: withoutWishes(other),
-    wish: { ...search.wish, pause: undefined },
-  };
-  const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open);
-  const instead = edgeAt(open, pickInOrder(unasked, 0, 1)[0] ?? 0) || start;
+  const weighOpen = (unwishing: RescheduleSearch, open: readonly number[]) =>
+    weighChoices(withoutOld({ ...unwishing, wish: { ...wished, pause: undefined } }), alternatives, [], open);
   return {
     ...timeFacts(search, { starts: everywhere, around: choices.around })(everywhere.indexOf(start)),
     context: search.context,
@@ -63,7 +53,7 @@ export function rescheduleFacts(
       ...(within === undefined ? [] : [{ kind: 'in_range' } as const]),
       ...(within === undefined && isNearest(choices, i, nearTo(search)) ? nearestTo(wish) : []),
     ],
-    avoided: opened.length > 0 ? [] : avoidedFor(search, factors, start, instead),
+    avoided: opened.length > 0 ? [] : avoidedFor(search, factors, start, weighOpen),
     drawbacks: [
       ...missed.map((part) => missedPart(search, { wish, parts }, choices.starts, part, missed.length === 1)),
       ...shift,

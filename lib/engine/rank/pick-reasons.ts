@@ -1,13 +1,16 @@
-import { neverRules } from '../rules/free-time.ts';
+import { candidateStarts } from '../rules/candidates.ts';
+import { ALL_RULES, neverRules } from '../rules/free-time.ts';
 import { MINUTE } from '../time/dates.ts';
-import { overlaps } from '../time/intervals.ts';
+import { edgeAt, overlaps } from '../time/intervals.ts';
 import { dayPartOf, type Moment, weekdayOf } from '../time/moment.ts';
 import { blockInstants, daysAround } from '../time/wall-instants.ts';
 import type { RuleBlock } from '../types.ts';
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
-import { momentAt } from './merit.ts';
+import { momentAt, type Weighed } from './merit.ts';
 import type { MeritPart, PartName } from './parts.ts';
 import type { Avoided, ContextFit, Liking } from './pick-facts.ts';
+import { pickInOrder } from './spread.ts';
+import { withoutWishes } from './taste.ts';
 
 const ASKED_FOR: ReadonlySet<AutoFactor['name']> = new Set([
   'energy_pattern',
@@ -72,19 +75,26 @@ const saysHours = ({ requester, other }: AutoSearch, email: string | null): bool
 const isLearned = (fact: Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
   fact.kind === 'learned_part' || fact.kind === 'learned_day';
 
-/** Tandem would have picked `instead` if nobody had objected to any time. */
-export function avoidedFor(
-  search: AutoSearch,
+/**
+ * Compares the picked start with the one that Tandem would have picked if nobody had objected to any time. `weighOpen`
+ * weighs the starts that are open without the two people's wishes.
+ */
+export function avoidedFor<S extends AutoSearch>(
+  search: S,
   factors: readonly AutoFactor[],
   start: number,
-  instead: number,
+  weighOpen: (unwishing: S, starts: readonly number[]) => Weighed,
 ): Avoided[] {
-  const [picked, other] = [momentAt(search, start), momentAt(search, instead)];
+  const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
+  const [requester, other] = [withoutWishes(search.requester), withoutWishes(search.other)];
+  const [best] = pickInOrder(weighOpen({ ...search, requester, other }, open), 0, 1);
+  const instead = best === undefined ? start : edgeAt(open, best);
+  const [picked, unpicked] = [momentAt(search, start), momentAt(search, instead)];
   const meeting = { start: instead, end: instead + search.durationMinutes * MINUTE };
   const avoided = factors
-    .filter(({ name, of }) => ASKED_FOR.has(name) && of(other) < 1 && of(picked) >= 1)
-    .sort((a, b) => a.of(other) - b.of(other))
-    .flatMap(({ name, email }): Avoided[] => objectionOf(search, name, email, other));
+    .filter(({ name, of }) => ASKED_FOR.has(name) && of(unpicked) < 1 && of(picked) >= 1)
+    .sort((a, b) => a.of(unpicked) - b.of(unpicked))
+    .flatMap(({ name, email }): Avoided[] => objectionOf(search, name, email, unpicked));
   for (const person of [search.requester, search.other]) {
     const { email, timeZone, focusBlocks } = person;
     const lieIn = (blocks: RuleBlock[]) => overlaps(blockInstants(timeZone, daysAround(meeting), blocks), meeting);

@@ -1,5 +1,4 @@
 import { candidateStarts } from '../rules/candidates.ts';
-import { ALL_RULES } from '../rules/free-time.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
@@ -14,7 +13,6 @@ import { fourPlaces, type PartName } from './parts.ts';
 import type { PickFacts } from './pick-facts.ts';
 import { againstOf, avoidedFor, gainsOf, withoutObjections } from './pick-reasons.ts';
 import { pickInOrder } from './spread.ts';
-import { withoutWishes } from './taste.ts';
 import { factsOfStarts } from './time-facts.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
@@ -117,19 +115,16 @@ function factsOf(
   weighed: Weighed,
   i: number,
 ): PickFacts {
-  const { requester, other, context, now } = search;
+  const { context, now } = search;
   const start = edgeAt(weighed.starts, i);
   const wantedMinutes = contextRow(context).notice;
   const keptMinutes = Math.floor((start - now) / MINUTE);
-  const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
-  const unwishing = { ...search, requester: withoutWishes(requester), other: withoutWishes(other) };
-  const unasked = weighAuto(unwishing, open, withoutObjections(factors));
-  const instead = pickInOrder(unasked, 0, 1).map((j) => edgeAt(unasked.starts, j))[0] ?? start;
+  const unobjected = withoutObjections(factors);
   return {
     ...factsOfStarts(search, { starts, around: weighed.around })(starts.indexOf(start)),
     context,
     decided: gainsOf(search, factors, start, weighed.partsAt(i)),
-    avoided: avoidedFor(search, factors, start, instead),
+    avoided: avoidedFor(search, factors, start, (unwishing, open) => weighAuto(unwishing, open, unobjected)),
     drawbacks: [
       ...(keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes } as const] : []),
       ...againstOf(search, factors, start),
