@@ -5,7 +5,7 @@ import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import type { Narrowing, RuleBlock, SaidSlot } from '../engine/types.ts';
+import type { Narrowing, SaidSlot } from '../engine/types.ts';
 import { costsOf, KIND, limitWords, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
@@ -21,7 +21,6 @@ import {
   whenForBoth,
 } from './people.ts';
 import { sayReasons, sayWhy, timeWith } from './slots.ts';
-import { sayRule } from './understood.ts';
 
 type Attendees = readonly [string, string];
 
@@ -61,9 +60,9 @@ function withDetail(objection: Objection): SaidObjection {
 function sayObjection(objection: Objection): string {
   switch (objection.rule) {
     case 'quarter_hour':
-      return say('against.quarter_hour');
     case 'notice':
-      return say('against.notice');
+    case 'time_ranges':
+      return say(`against.${objection.rule}`);
     case 'window': {
       const { window, timeZone } = objection;
       const [first, last] = [sayDate(window.start), sayDate(window.end)];
@@ -71,8 +70,6 @@ function sayObjection(objection: Objection): string {
     }
     case 'when':
       return say('against.when', { words: quotedWords(...objection.words) });
-    case 'time_ranges':
-      return say('against.time_ranges');
     case 'holiday':
       return say('against.holiday', {
         day: sayDate(objection.holiday.date),
@@ -86,15 +83,12 @@ function sayObjection(objection: Objection): string {
   const time = spanIn(objection.timeZone, objection.meeting);
   switch (objection.rule) {
     case 'work_hours':
-      return say('against.work_hours', { time });
     case 'focus_block':
-      return say('against.focus_block', { time });
+    case 'busy':
+    case 'held':
+      return say(`against.${objection.rule}`, { time });
     case 'standing_rule':
       return say('against.standing_rule', { time, words: objection.words });
-    case 'busy':
-      return say('against.busy', { time });
-    case 'held':
-      return say('against.held', { time });
     case 'buffer':
       return say('against.buffer', { time, minutes: objection.bufferMinutes });
   }
@@ -154,7 +148,7 @@ function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names)
   return say('against.of', { who, detail });
 }
 
-const sayHoliday = (who: string, { date, name }: Holiday): string =>
+export const sayHoliday = (who: string, { date, name }: Holiday): string =>
   say('none.holiday', { day: sayDate(date), holiday: holidayOn(name), who });
 
 export function sayNotice(context: MeetingContext, start: number, now: number): string {
@@ -164,28 +158,9 @@ export function sayNotice(context: MeetingContext, start: number, now: number): 
   return `${wanted} ${say(isKept ? 'notice.kept' : 'notice.short')}`;
 }
 
-export const sayHolidayWarning = (attendees: Attendees, email: string | undefined, holiday: Holiday): string =>
-  sayHoliday(email === undefined ? say('both') : namesOfEmails(attendees).short(email), holiday);
-
-/** Says that a meeting lies outside the work hours of one of the attendees. `time` is the meeting on their clock. */
-export const sayHoursWarning = (attendees: Attendees, email: string, time: string): string =>
-  say('warning.work_hours', { time, who: namesOfEmails(attendees).short(email) });
-
-/** Says that a meeting lies outside ordinary work hours for a guest. `time` is the meeting on the guest's clock. */
-export const sayGuestHoursWarning = (attendees: Attendees, email: string, time: string): string =>
-  say('warning.guest_hours', { time, who: namesOfEmails(attendees).short(email) });
-
-/** Says that nobody knows the time zone of a guest, so that the picked times may be at night there. */
-export const sayGuestClockWarning = (attendees: Attendees, email: string): string =>
-  say('warning.guest_clock', { who: namesOfEmails(attendees).short(email) });
-
-/** Says that a rule of one of the attendees, about these weekly times, excludes a meeting. `time` is the meeting on their clock. */
-export const sayRuleWarning = (attendees: Attendees, email: string, time: string, blocks: RuleBlock[]): string =>
-  say('warning.standing_rule', { time, rule: sayRule(namesOfEmails(attendees).short(email), blocks) });
-
 /** "It suits neither: …". Where a person's own words rule the time out, their hours say nothing more. */
-export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {
-  const names = namesOf([{ email: one }, { email: two }]);
+export function sayNotFree(against: readonly SaidObjection[], attendees: Attendees): string {
+  const names = namesOfEmails(attendees);
   const ruledOutBy = new Set(against.flatMap(({ rule, email }) => (rule === 'standing_rule' ? [email] : [])));
   const ofPeople = against.filter(
     ({ email, rule }) =>
@@ -211,12 +186,8 @@ const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus
  * "Chloe is not free then". A full day is said like a busy one, so that a refusal does not tell who filled it. `by` counts
  * if nothing stands against the time, because a calendar was read before it changed.
  */
-export function sayTaken(
-  against: readonly Objection[],
-  [one, two]: readonly [string, string],
-  by: readonly string[] = [],
-): string {
-  const names = namesOf([{ email: one }, { email: two }]);
+export function sayTaken(against: readonly Objection[], attendees: Attendees, by: readonly string[] = []): string {
+  const names = namesOfEmails(attendees);
   const refusing = against.flatMap(({ email, rule }) =>
     REFUSING.has(rule) ? [{ email, rule: rule === 'day_limit' ? ('busy' as const) : rule }] : [],
   );

@@ -5,14 +5,10 @@ import { blockInstants, daysAround } from '../../engine/time/wall-instants.ts';
 import { localDate } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
-import {
-  sayGuestClockWarning,
-  sayGuestHoursWarning,
-  sayHolidayWarning,
-  sayHoursWarning,
-  sayRuleWarning,
-} from '../../words/explanation.ts';
-import { clocksIn, spanIn } from '../../words/people.ts';
+import { sayHoliday } from '../../words/explanation.ts';
+import { say } from '../../words/patterns.ts';
+import { clocksIn, namesOf, spanIn } from '../../words/people.ts';
+import { sayRule } from '../../words/understood.ts';
 import { SlotTaken } from '../protocol/operation.ts';
 import { isInHours } from './limits.ts';
 
@@ -27,27 +23,28 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
 
 /** A holiday is a day off anyway, so its sentence is enough. The only time that an answer is about needs no date. */
 export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
-  const attendees = [people[0].email, people[1].email] as const;
+  const names = namesOf(people);
   const holidaysOf = ({ timeZone, rules }: PersonInZone) =>
     holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
   const [one, two] = people.map((person) => JSON.stringify(holidaysOf(person)));
-  if (one === two && one !== '[]')
-    return holidaysOf(people[0]).map((holiday) => sayHolidayWarning(attendees, undefined, holiday));
+  if (one === two && one !== '[]') return holidaysOf(people[0]).map((holiday) => sayHoliday(say('both'), holiday));
   return people.flatMap((person) => {
     const { email, timeZone, rules, isGuest } = person;
     const holidays = holidaysOf(person);
-    if (holidays.length > 0) return holidays.map((holiday) => sayHolidayWarning(attendees, email, holiday));
+    const who = names.short(email);
+    if (holidays.length > 0) return holidays.map((holiday) => sayHoliday(who, holiday));
     const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
     const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
     const days = daysAround(meeting);
     const broken = neverRules(rules).filter(({ blocks }) => overlaps(blockInstants(timeZone, days, blocks), meeting));
-    const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
     return [
-      ...(isInHours(person, meeting) ? [] : [sayHours(attendees, email, time)]),
-      ...broken.map(({ blocks }) => sayRuleWarning(attendees, email, time, blocks)),
+      ...(isInHours(person, meeting)
+        ? []
+        : [say(isGuest ? 'warning.guest_hours' : 'warning.work_hours', { time, who })]),
+      ...broken.map(({ blocks }) => say('warning.standing_rule', { time, rule: sayRule(who, blocks) })),
     ];
   });
 };
 
-export const clockWarnings = ([requester, other]: Pair<PersonInZone>): string[] =>
-  other.isClockUnknown ? [sayGuestClockWarning([requester.email, other.email], other.email)] : [];
+export const clockWarnings = (people: Pair<PersonInZone>): string[] =>
+  people[1].isClockUnknown ? [say('warning.guest_clock', { who: namesOf(people).short(people[1].email) })] : [];
