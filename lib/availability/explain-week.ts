@@ -8,7 +8,7 @@ import type { Interval } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { explanationWithWords } from '../words/explanation.ts';
 import { withWords } from '../words/slots.ts';
-import { loadSearch } from './search.ts';
+import { loadSearch, type SearchInput } from './search.ts';
 
 /** `day` is a day number. When clocks are put back, some times occur twice, and `isLater` selects the second. */
 export interface ClockTime {
@@ -21,14 +21,11 @@ export interface ClockTime {
 /** Days added to a Saturday or a Sunday to come to the next week. Any other day stays in its week. */
 const WEEKEND_DAYS = 2;
 
-interface Input {
-  attendees: [string, string];
+interface Input extends Pick<SearchInput, 'attendees' | 'durationMinutes' | 'isFresh'> {
   asked?: ClockTime | undefined;
-  durationMinutes: number;
   dateRange?: DateRange | undefined;
   /** Day number in the week to show. By default it is that of `asked`, or this week, or on a weekend the next. */
   weekOf?: number | undefined;
-  isFresh: boolean;
 }
 
 /**

@@ -114,12 +114,7 @@ export async function loadSearch(
   return readBoth(ctx, both, { where, durationMinutes, sharedBy: isAlone ? undefined : platform.id });
 }
 
-interface Who {
-  attendees: [string, string];
-  isFresh: boolean;
-  until: number;
-  guest?: Guest | undefined;
-}
+type Who = Pick<SearchInput, 'attendees' | 'isFresh' | 'guest'> & { until: number };
 
 /** Throws if a person is not connected or has no known time zone. With `guest`, the second need not be connected. */
 export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, guest }: Who) {

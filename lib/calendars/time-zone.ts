@@ -1,3 +1,4 @@
+import type { PersonRow } from '../../schema/access/people.ts';
 import { saveCalendarZone } from '../../schema/access/users.ts';
 import { DAY, HOUR } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
@@ -19,11 +20,7 @@ const READ_ANEW_MS = 23 * HOUR;
 /** Age in milliseconds from which a search reads the zone itself, because the daily read did not. */
 const UNREAD_MS = DAY;
 
-interface Zone {
-  id: string;
-  calendarTimeZone: string;
-  zoneReadAt: number | null;
-}
+type Zone = Pick<PersonRow, 'id' | 'calendarTimeZone' | 'zoneReadAt'>;
 
 const isOlder = ({ zoneReadAt }: Zone, ms: number, now: number) => zoneReadAt === null || now - zoneReadAt >= ms;
 

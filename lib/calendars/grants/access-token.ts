@@ -4,6 +4,7 @@ import {
   releaseRefresh,
   saveRefresh,
 } from '../../../schema/access/calendar-accounts-refresh.ts';
+import type { PersonRow } from '../../../schema/access/people.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import { GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
@@ -17,13 +18,7 @@ const LEASE_MS = 15_000;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 9_000;
 
-export interface Account {
-  id: string;
-  email: string;
-  status: 'connected' | 'needs_reauthorization' | 'disconnected';
-  accessToken: string | null;
-  accessExpiresAt: number | null;
-}
+export type Account = Pick<PersonRow, 'id' | 'email' | 'status' | 'accessToken' | 'accessExpiresAt'>;
 
 /**
  * One of several concurrent requests refreshes the token, and the others wait. Throws `calendar_reconnect_required` if

@@ -1,4 +1,4 @@
-import type { BusySnapshot } from '../../../schema/access/busy-snapshots.ts';
+import type { BusySnapshot, LeasedSnapshot } from '../../../schema/access/busy-snapshots.ts';
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { cut } from '../../engine/time/intervals.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -45,12 +45,8 @@ export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, n
 
 export const usedSince = (now: number): number => now - IN_USE_MS;
 
-interface Known {
-  /** A meeting that is only recently over counts too. */
-  hasUpcoming: boolean;
-  usedAt: number;
-  readAt: number | null;
-}
+/** An upcoming meeting may also be one that is only recently over. */
+type Known = Pick<LeasedSnapshot, 'hasUpcoming' | 'usedAt' | 'readAt'>;
 
 /**
  * Returns what a calendar needs now, and when it is due again. `random`, a number in [0, 1), shifts that time, so that
