@@ -152,11 +152,12 @@ const isNext = ({ start, drawbacks }: PickFacts, { oldStart, timeZone, wish }: A
 
 /** Says only the reasons for a chosen time, for a preview. The preview has given the time just before, as data. */
 function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
+  const met = asked === undefined ? [] : metWords(facts, asked);
   const why = reasonsFor(
     facts,
     names,
     asked,
-    asked === undefined ? [] : metWords(facts, asked).map((one) => ({ ...one, isShown: false })),
+    met.map((one) => ({ ...one, isShown: false })),
   );
   return why === '' ? [] : [say('pick.preview', { why })];
 }

@@ -17,21 +17,21 @@ export function describeReading({ wanted, refused, moves, soon, standing, unread
   understood: Understood[];
   notUnderstood: string[];
 } {
-  const understood: Understood[] = [
-    ...wanted.map((box): Understood => ({ quote: box.quote, meaning: boxWords(box), kind: 'wanted' })),
-    ...refused.map(
-      (box): Understood => ({
-        quote: box.quote,
-        meaning: say('when.not', { words: boxWords(box, true) }),
-        kind: 'refused',
-      }),
-    ),
-    ...moves.map((move): Understood => ({ quote: move.quote, meaning: moveWords(move), kind: 'move' })),
-    ...(soon ? [{ quote: soon.quote, meaning: SOON[soon.when], kind: 'move' } as const] : []),
-    ...standing.map((rule): Understood => ({ quote: rule.quote, meaning: ruleWords(rule), kind: 'standing' })),
-  ].map((part) => ({ ...part, meaning: capitalized(part.meaning) }));
+  const understood = [
+    ...meant('wanted', wanted, (box) => boxWords(box)),
+    ...meant('refused', refused, (box) => say('when.not', { words: boxWords(box, true) })),
+    ...meant('move', moves, moveWords),
+    ...meant('move', soon ? [soon] : [], ({ when }) => SOON[when]),
+    ...meant('standing', standing, ruleWords),
+  ];
   return { understood: distinct(understood), notUnderstood: [...new Set(unread)] };
 }
+
+const meant = <P extends { quote: string }>(
+  kind: Understood['kind'],
+  parts: readonly P[],
+  words: (part: P) => string,
+) => parts.map((part): Understood => ({ quote: part.quote, meaning: capitalized(words(part)), kind }));
 
 export const readingWarnings = ({ unread, length }: Reading): string[] => [
   ...unreadWarning(unread),

@@ -189,22 +189,18 @@ function edge(instant: number, timeZone: string): string {
 
 function namedDays(dates: string[]): string | undefined {
   const days = daysOf(dates);
-  return days.length > MOST_NAMED
-    ? undefined
-    : listed(
-        days.map((day) => sayDate(formatDate(day))),
-        'or',
-      );
+  return days.length > MOST_NAMED ? undefined : listed(days.map(dayName), 'or');
 }
+
+const dayName = (day: number) => sayDate(formatDate(day));
 
 function daysWords(dates: string[]): string {
   const days = daysOf(dates);
   const [first = 0, last = first] = [days[0], days.at(-1)];
   if (isWeek(days)) return say('when.week', { date: weekName(first) });
-  const name = (day: number) => sayDate(formatDate(day));
   if (days.length > MOST_NAMED && last - first === days.length - 1)
-    return say('when.between', { first: name(first), last: name(last) });
-  return say('when.on', { days: namedDays(dates) ?? listed(days.map(name), 'or') });
+    return say('when.between', { first: dayName(first), last: dayName(last) });
+  return say('when.on', { days: namedDays(dates) ?? listed(days.map(dayName), 'or') });
 }
 
 /** Several days in a row from the old one on say only from when on the person can: "before Monday, 12 February". */
@@ -218,8 +214,7 @@ function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): P
       ...refusal(daysWords(dates)),
       cannot: days.length > 1 && days.includes(old) ? say('when.old_time') : namedDays(dates),
     };
-  const edge = sayDate(formatDate(back));
-  return { ...refusal(say('when.before', { edge })), isShown: localDay(timeZone, start) === back };
+  return { ...refusal(say('when.before', { edge: dayName(back) })), isShown: localDay(timeZone, start) === back };
 }
 
 /**

@@ -70,14 +70,8 @@ function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
     if (list.length < WEEK) for (const date of list) named.add(weekdayOfDate(date));
   if (weekdaysWanted.length < WEEK) for (const day of weekdaysWanted) named.add(day);
   const worked = Object.values(workHours).filter(({ enabled }) => enabled);
-  const usual = {
-    start: worked.map(({ start }) => start).sort()[0] ?? '08:00',
-    end:
-      worked
-        .map(({ end }) => end)
-        .sort()
-        .at(-1) ?? '18:00',
-  };
+  const [starts, ends] = [worked.map(({ start }) => start).sort(), worked.map(({ end }) => end).sort()];
+  const usual = { start: starts[0] ?? '08:00', end: ends.at(-1) ?? '18:00' };
   const dayHours = (day: Weekday): DayHours => {
     const own = workHours[day];
     if (!own.enabled && !named.has(day)) return own;

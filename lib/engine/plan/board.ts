@@ -125,10 +125,6 @@ export class Board {
     return undefined;
   }
 
-  meetingsOf(person: number): number[] {
-    return [...at(this.placedOf, person)];
-  }
-
   /** Returns all times of a pair, open or not: best product first, then best comfort, then the earlier start. */
   bestFirst(pair: number): readonly number[] {
     const known = this.orders.get(pair);
@@ -214,7 +210,7 @@ export class Board {
   }
 
   private meetingsOn(person: number, date: number): number[] {
-    return this.meetingsOf(person).filter((other) => {
+    return at(this.placedOf, person).filter((other) => {
       const { people, dates } = this.pair(other);
       return at(dates[people[0] === person ? 0 : 1], at(this.placed, other)) === date;
     });

@@ -86,10 +86,6 @@ export function plannedOf({ round, progress }: PlanState): Planned {
   return { placed, unplaced };
 }
 
-function prioritiesOf({ pairs }: Round): number[] {
-  return [...new Set(pairs.map(({ priority }) => priority))].sort((a, b) => b - a);
-}
-
 /** Each step gives one pair a time, moves others to make room for it, or swaps it to a better time. */
 class Slice {
   readonly looks: Looks = { spent: 0, limit: Number.POSITIVE_INFINITY };
@@ -102,7 +98,7 @@ class Slice {
   constructor(round: Round, progress: Progress) {
     this.board = new Board(round, progress.placed);
     this.progress = { ...progress, placed: this.board.placed };
-    this.priorities = prioritiesOf(round);
+    this.priorities = [...new Set(round.pairs.map(({ priority }) => priority))].sort((a, b) => b - a);
     this.readLevel();
   }
 

@@ -74,12 +74,10 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   const parts: AskedPart[] = [];
   const add = (part: WishPart, instants: Edges, missedBy: (time: AskedTime) => number) =>
     parts.push({ part, instants, missedBy: (time) => Math.max(0, missedBy(time)) });
-  const onClock = (from: number, to: number) =>
-    wallInstants(
-      timeZone,
-      days,
-      WEEKDAYS.map(() => [from, to]),
-    );
+  const onClock = (...minutes: number[]) => {
+    const week = WEEKDAYS.map(() => minutes);
+    return wallInstants(timeZone, days, week);
+  };
   const onWeekdays = (names: readonly Weekday[]) =>
     wallInstants(
       timeZone,
@@ -119,11 +117,7 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
     const { from, to } = clockUnwanted;
     add(
       'clockUnwanted',
-      wallInstants(
-        timeZone,
-        days,
-        WEEKDAYS.map(() => [0, from, to, DAY_MINUTES]),
-      ),
+      onClock(0, from, to, DAY_MINUTES),
       ({ wall }) => (Math.min(endMinuteOf(wall), to) - Math.max(wall.startMinute, from)) / 60,
     );
   }
