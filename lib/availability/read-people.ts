@@ -23,9 +23,8 @@ import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, rulesFor, toPerson } from '../person/person.ts';
+import { LONGEST_WINDOW_MS } from './search-window.ts';
 import { readShared, type SharedRead } from './shared-reads.ts';
-
-const LONGEST_WINDOW_MS = 92 * DAY;
 
 /** Meetings reach to the end of the longest window, or to `rangeEnd`. `isFresh` leaves out the stored busy times. */
 export async function loadPeople(

@@ -21,7 +21,7 @@ export type Where =
   | { kind: 'dates_beside_week'; range?: DateRange | undefined; week: Interval }
   | { kind: 'instants'; span: Interval };
 
-const LONGEST_WINDOW_MS = 92 * DAY;
+export const LONGEST_WINDOW_MS = 92 * DAY;
 
 /** A search needs meetings up to it. It is 0 without dates: the end depends on preferences that are not loaded yet. */
 export function latestOf(where: Where): number {

@@ -18,6 +18,16 @@ export async function withCalendar<T>(
   }
 }
 
+/** Returns undefined if the provider refuses to answer. */
+export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
+    throw error;
+  }
+}
+
 export function calendarFailure(error: unknown, email: string): unknown {
   if (!(error instanceof CalendarError)) return error;
   if (error.kind === 'unauthorized') return reconnectRequired(email);

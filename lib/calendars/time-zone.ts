@@ -5,7 +5,7 @@ import { knownZone } from '../engine/time/zone.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
-import { withCalendar } from './calls.ts';
+import { unlessRefused, withCalendar } from './calls.ts';
 import type { Account } from './grants/access-token.ts';
 
 /** Returns the main calendar's zone without access to the settings. Undefined if neither is in the tz database. */
@@ -58,14 +58,5 @@ export async function followTimeZone(
     if (!(error instanceof CalendarError) || error.kind === 'unauthorized') throw error;
     ctx.log('warn', 'the time zone of a calendar was not read', { user_id: userId, error });
     return calendarTimeZone;
-  }
-}
-
-async function unlessRefused(asked: Promise<string | undefined>): Promise<string | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
-    throw error;
   }
 }

@@ -3,6 +3,7 @@ import { parseBusy } from '../../engine/time/provider-time.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import { type BusyTime, CalendarError, type FreeBusy } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
+import { unlessRefused } from '../calls.ts';
 import { type Blocking, follow, mainAlone, openBlocking, PRIMARY, type Reader, saveBlocking } from './choice.ts';
 
 /** Busy times of a person's main calendar, and of all their other blocking calendars together. */
@@ -79,14 +80,8 @@ async function followList(ctx: Ctx, token: string, reader: Reader, former: Block
 }
 
 /** Returns a person's calendars, or undefined if the provider refuses to list them. */
-export async function listCalendars(ctx: Ctx, token: string, options?: { timeoutMs?: number | undefined }) {
-  try {
-    return await ctx.calendar.listCalendars(token, options);
-  } catch (error) {
-    if (error instanceof CalendarError && ['forbidden', 'not_found'].includes(error.kind)) return undefined;
-    throw error;
-  }
-}
+export const listCalendars = (ctx: Ctx, token: string, options?: { timeoutMs?: number | undefined }) =>
+  unlessRefused(ctx.calendar.listCalendars(token, options));
 
 function parse({ busy }: FreeBusy, { calendars }: Blocking, named: (id: string) => string): ReadBusy {
   const of = (ids: string[]): BusyTime[] => ids.flatMap((id) => busy.get(named(id)) ?? []);
