@@ -9,7 +9,7 @@ import type { Search } from '../engine/types.ts';
 import { type AskedTimes, datesAsked, narrowed } from '../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
-import { bothInKnownZones, type Person, type PersonInZone, requireBothConnected } from '../person/person.ts';
+import { bothInKnownZones, type Person, requireBothConnected } from '../person/person.ts';
 import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
 import { withWords } from '../words/slots.ts';
 import { suggestTitle } from '../words/title.ts';
@@ -154,10 +154,13 @@ export async function readBoth(
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.event.id);
+  const { timeZone, availabilityWindowDays: windowDays } = people[0];
   const where =
-    asked && given.kind === 'dates' ? { ...given, range: given.range ?? rangeOf(asked, people[0], now) } : given;
+    asked && given.kind === 'dates'
+      ? { ...given, range: given.range ?? datesAsked(asked, { timeZone, now, windowDays }) }
+      : given;
   const window = windowOf(people[0], where, now);
-  const { start, end } = windowInterval(window, people[0].timeZone);
+  const { start, end } = windowInterval(window, timeZone);
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const { week } = where.kind === 'dates_beside_week' ? where : { week: searched };
   const span = { start: Math.min(searched.start, week.start), end: Math.max(searched.end, week.end) };
@@ -185,6 +188,3 @@ export async function readBoth(
   const calendars = [requester.calendar, ...('calendar' in other ? [other.calendar] : [])];
   return { search: asked ? narrowed(search, asked) : search, people, live, calendars, readAt: now };
 }
-
-const rangeOf = (asked: AskedTimes, { timeZone, availabilityWindowDays: windowDays }: PersonInZone, now: number) =>
-  datesAsked(asked, { timeZone, now, windowDays });

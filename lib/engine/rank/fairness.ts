@@ -12,10 +12,7 @@ import type { Around } from './surroundings.ts';
 /** The number of days back in which two people's meetings with each other count for fairness. */
 export const CARRIED_DAYS = 90;
 
-export interface Carried {
-  requester: number;
-  other: number;
-}
+type Carried = Record<'requester' | 'other', number>;
 
 const OPENS = 8 * 60;
 const CLOSES = 18 * 60;

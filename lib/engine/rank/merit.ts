@@ -3,7 +3,7 @@ import { edgeAt } from '../time/intervals.ts';
 import { emptyMoment, type Moment, readWallTime } from '../time/moment.ts';
 import { type Days, daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
-import { localDay, type OffsetSpan, offsetSpans } from '../time/zone.ts';
+import { localDay, offsetSpans } from '../time/zone.ts';
 import type { Search, SearchedPerson } from '../types.ts';
 import { isShortNotice, readBy } from './overnight.ts';
 import {
@@ -193,19 +193,14 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
 }
 
 /** The UTC offsets of both people's clocks, as lists of spans of time within which the offset is constant. */
-interface Clocks {
-  requester: readonly OffsetSpan[];
-  other: readonly OffsetSpan[];
-}
-
-function clocksOf({ requester, other }: Search, first: number, last: number): Clocks {
+function clocksOf({ requester, other }: Search, first: number, last: number) {
   return {
     requester: offsetSpans(requester.timeZone, first, last + LONGEST_MEETING),
     other: offsetSpans(other.timeZone, first, last + LONGEST_MEETING),
   };
 }
 
-function readMoment(moment: Moment, clocks: Clocks, start: number, duration: number): void {
+function readMoment(moment: Moment, clocks: ReturnType<typeof clocksOf>, start: number, duration: number): void {
   moment.start = start;
   readWallTime(moment.requester, clocks.requester, start, start + duration);
   readWallTime(moment.other, clocks.other, start, start + duration);

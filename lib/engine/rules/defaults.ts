@@ -1,23 +1,15 @@
 import { WEEKDAYS } from '../time/dates.ts';
 import type { DayHours, EnergyPattern, LearnedWeights, WorkHours } from '../types.ts';
 
-const workDay = { enabled: true, start: '08:00', end: '18:00' };
-const dayOff = { enabled: false, start: '08:00', end: '18:00' };
-
-/** The work hours of a person who set none. */
-export const DEFAULT_WORK_HOURS: WorkHours = {
-  monday: workDay,
-  tuesday: workDay,
-  wednesday: workDay,
-  thursday: workDay,
-  friday: workDay,
-  saturday: dayOff,
-  sunday: dayOff,
-};
-
 /** Returns the work hours of a person who works these hours on every day of the week. */
 export const everyDay = (hours: Omit<DayHours, 'enabled'>) =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, ...hours }])) as WorkHours;
+
+const usual = { start: '08:00', end: '18:00' };
+const dayOff = { enabled: false, ...usual };
+
+/** The work hours of a person who set none. */
+export const DEFAULT_WORK_HOURS: WorkHours = { ...everyDay(usual), saturday: dayOff, sunday: dayOff };
 
 export const ANY_TIME = everyDay({ start: '00:00', end: '24:00' });
 

@@ -78,12 +78,7 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
     const week = WEEKDAYS.map(() => minutes);
     return wallInstants(timeZone, days, week);
   };
-  const onWeekdays = (names: readonly Weekday[]) =>
-    wallInstants(
-      timeZone,
-      days,
-      WEEKDAYS.map((name) => (names.includes(name) ? [0, DAY_MINUTES] : [])),
-    );
+  const onWeekdays = (weekdays: Weekday[]) => hoursInstants({ weekdays, from: 0, to: DAY_MINUTES }, timeZone, days);
   const onDates = (isIn: (day: number) => boolean) =>
     wallInstants(timeZone, days, WHOLE_WEEK, { has: (day) => !isIn(day) });
 
@@ -122,7 +117,7 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
     );
   }
   if (wish.refused) {
-    const refused = wish.refused.map((hours) => refusedInstants(hours, timeZone, days));
+    const refused = wish.refused.map((hours) => hoursInstants(hours, timeZone, days));
     const open = refused.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
     add('refused', open, (time) => Number(refused.some((taken) => overlaps(taken, time))));
   }
@@ -144,12 +139,12 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
 
 /** Returns the instants outside the hours that a wish refuses firmly, or undefined if it refuses none so. */
 export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days): Edges | undefined {
-  const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => refusedInstants(hours, timeZone, days));
+  const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => hoursInstants(hours, timeZone, days));
   return firm.length === 0 ? undefined : firm.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
 }
 
 /** Hours without named dates or weekdays lie on every day. */
-function refusedInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
+function hoursInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
   const named = dates?.map(dayOf);
   const hours = WEEKDAYS.map((name) => (weekdays === undefined || weekdays.includes(name) ? [from, to] : []));
   return wallInstants(timeZone, days, hours, { has: (day) => named?.includes(day) === false });
