@@ -12,12 +12,10 @@ import {
   updatePreferences,
 } from '../../lib/people/preferences.ts';
 import type { listLearning } from '../../schema/access/learning.ts';
-import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import * as ownUserApi from '../../schema/api/own-user.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as preferencesApi from '../../schema/api/preferences.ts';
-import { isoOrNull } from '../http/answers.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
@@ -75,8 +73,8 @@ const toEntryAnswer = (entry: Awaited<ReturnType<typeof listLearning>>[number]):
   weight: entry.weight,
   before: entry.before,
   after: entry.after,
-  created_at: isoUtc(entry.createdAt),
-  undone_at: isoOrNull(entry.undoneAt),
+  created_at: new Date(entry.createdAt).toISOString(),
+  undone_at: entry.undoneAt === null ? null : new Date(entry.undoneAt).toISOString(),
 });
 
 serve(user, ownUserApi.getUserInfo, async ({ ctx, user: { userId } }) => {
@@ -108,11 +106,14 @@ serve(user, ownUserApi.deleteUser, async ({ ctx, user: { userId } }) => {
   };
 });
 
+const iso = (instant: number) => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+
 export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof exportUser>>): ownUserApi.UserExport => ({
-  exported_at: isoUtc(held.exportedAt),
+  exported_at: iso(held.exportedAt),
   email: user.email,
   provider_id: user.providerId,
-  created_at: isoUtc(user.createdAt),
+  created_at: iso(user.createdAt),
   onboarding_completed: user.onboardingCompleted,
   calendar: {
     provider: PROVIDER,
@@ -130,14 +131,14 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
   platforms: held.platforms.map((platform) => ({
     platform_id: platform.platformId,
     name: platform.platformName,
-    connected_at: isoUtc(platform.connectedAt),
-    last_used_at: isoUtc(platform.lastUsedAt),
+    connected_at: iso(platform.connectedAt),
+    last_used_at: iso(platform.lastUsedAt),
     disconnected_at: isoOrNull(platform.disconnectedAt),
   })),
   api_keys: held.keys.map(({ masked, agentHost, createdAt, revokedAt }) => ({
     masked,
     agent: agentHost,
-    created_at: isoUtc(createdAt),
+    created_at: iso(createdAt),
     revoked_at: isoOrNull(revokedAt),
   })),
   meetings: held.meetings.map(({ platformId, ...meeting }) => ({ platform_id: platformId, ...meeting })),
@@ -145,8 +146,8 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     platform_id: platformId,
     proposal_id: proposalId,
     with: withWhom,
-    times: times.map(({ start, end }) => ({ start_time: isoUtc(start), end_time: isoUtc(end) })),
-    held_until: isoUtc(expiresAt),
+    times: times.map(({ start, end }) => ({ start_time: iso(start), end_time: iso(end) })),
+    held_until: iso(expiresAt),
   })),
   not_included: held.notIncluded,
 });

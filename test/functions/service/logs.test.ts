@@ -138,11 +138,13 @@ const sources = ['functions', 'lib', 'schema'].flatMap((folder) =>
     .map((name) => readFileSync(join(folder, name), 'utf8')),
 );
 
-/** Returns every call of the log at the levels `warn` and `error`, keyed by its message. */
+/** Returns every call of the log at the levels `warn` and `error`, and of the helper that warns, by their messages. */
 const said = sources.flatMap((text) =>
-  [...text.matchAll(/\blog(?:Of\(c\))?\(\s*'(warn|error)',\s*('(?:[^'\\]|\\.)*'|[^,)\s]+)/g)].map(
-    ([, level, words = '']) => ({ level, words }),
-  ),
+  [
+    ...text.matchAll(
+      /\b(?:log(?:Of\(c\))?\(\s*'(warn|error)',\s*(?!message\b)|orLog\(log,\s*)('(?:[^'\\]|\\.)*'|[^,)\s]+)/g,
+    ),
+  ].map(([, level = 'warn', words = '']) => ({ level, words })),
 );
 
 /** Error codes that replace the message of a log line if a request failed on our side. */

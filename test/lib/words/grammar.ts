@@ -175,6 +175,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'open.holiday': { day: () => `(?:probably )?${DAY}` },
   'not.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'gain.same_time_day': { days: () => FAR },
+  'pick.cannot': { days: () => either(listOf(DAY), phrase(['when.old_time'])) },
   for: { what: () => phrase(FOR_SOMEBODY) },
   'pick.because': { reason: () => phrase(SENTENCES_OF_BENT.filter((key) => key !== 'bent.notice')) },
   'pick.but': {
