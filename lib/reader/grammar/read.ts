@@ -63,7 +63,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const isPast = clause.items.some(({ times }) => times?.isPast);
     const isAlone = clauses.length === 1 && /^[fT]*$/.test(tags);
     const isStory = isPast
-      ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
+      ? tags.includes('Y') || (isReason && (/[bkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))))
       : tags.includes('Y') && !/[aw]|^f*n/.test(tags) && !clause.isQuestion;
     const said = quoteOf(clause);
     isCase = isReason && (CASE.test(said) || (isCase && /^(?:,|then)$/.test(clause.joint)));
@@ -72,8 +72,9 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isOther = isPast || SHOP.test(said);
+    // "Friday (the new intern)" is a name.
     const isName =
-      /^f*Tf*$/.test(tags) && clauses[i + 1]?.joint === '(' && EXPLAINS.test(quoteOf(clauses[i + 1] ?? clause));
+      /^f*Tf*$/.test(tags) && clauses[i + 1]?.joint === '(' && /^the\b/i.test(quoteOf(clauses[i + 1] ?? clause));
     const isUnclear =
       isGuarded || isOther || isName || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
@@ -92,7 +93,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       return partOf(isBound ? goesOn(part, before) : { ...part, verdict }, clause);
     });
     const isAdrift = isBroken && !clause.items.some(namesDay);
-    if (isAdrift || read === undefined || read.includes(undefined)) {
+    if (isAdrift || read === undefined || read.includes(undefined) || (!isReason && read.some(gaveNothing))) {
       reading.unread.push(quoteOf(spanOf(clause)));
       const isPart = calendar.isNew || clause.isQuestion || WISH.test(tags);
       isOpen ||= isReason && (isPart || /^(?:or|otherwise)$/.test(clause.joint));
@@ -250,6 +251,8 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
+/** Dates without an end, and more than a week of them, are no rule: "on leave until Friday". */
+const gaveNothing = (part?: Partial<Reading>) => part?.standing?.length === 0;
 const isOneDay = ({ dates, weekdays }: Place) => weekdays ?? dates?.every(({ first, last }) => first === last);
 const namesHoursOfDay = ({ times }: Item) => times?.places.some((place) => place.clock && isOneDay(place)) ?? false;
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
@@ -268,8 +271,6 @@ const ASIDE =
 const CASE = /^(?:and |but )?if (?:it|we|this) (?:(?:really|absolutely) )?(?:has|have|must|needs?)\b/i;
 const OTHERWISE = /\b(?:otherwise|else|failing (?:that|which)|if (?:not|neither|that|it) ?(?!works|suits|is ok))\b/i;
 const AFTER_THAT = /(?<!\b(?:hours?|min|mins|minutes) )\bafter (?:that|then)\b/i;
-/** "Friday (the new intern)" is a name. */
-const EXPLAINS = /^the\b/i;
 const FIXED =
   /\b(?:do|does|did) (?:it|this|that|we) (?:\w+ )?(?:have|need) to\b|\bmust (?:it|this|that|we) |\bneed (?:the |all |my |that )*(?:\w+day|morning|afternoon|evening)s? for (?!me|us|this|it|you|our)/;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */

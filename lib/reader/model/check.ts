@@ -152,8 +152,7 @@ function stretch({ dates = [], clock }: Box): Box[] {
 function ruleOf(part: ParsedReading['standing'][number], calendar: Calendar): Rule | Times | undefined {
   const { quote, verdict, pause_minutes: pause, most_per_day: most, since, until, meetings } = part;
   const contexts = meetings?.length ? { contexts: meetings } : undefined;
-  const isOfTimes = !most && typeof pause !== 'number';
-  if (!isOfTimes && (since || until || (contexts && most))) return undefined;
+  if ((most || typeof pause === 'number') && (since || until || (contexts && most))) return undefined;
   if (most) return { kind: 'most_per_day', most, quote };
   if (typeof pause === 'number')
     return { kind: 'buffer', verdict: 'wanted', minutes: pause || undefined, ...contexts, quote };

@@ -164,3 +164,8 @@ test.each(['Teams not Zoom', 'Vegetarian, if there is lunch', 'Everyone calls me
   'no rule is read in %j',
   (text) => expect(rules(text)).toEqual([]),
 );
+
+test.each(['On leave until Friday', 'On leave until 7 December', 'on holiday from Friday'])(
+  'rules keep nothing that holds for some dates, and say so: "%s"',
+  (text) => expect(readContext(text)).toMatchObject({ standing: [], unread: [text] }),
+);
