@@ -257,7 +257,7 @@ export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platform
     .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
     .orderBy(asc(meetingPeople.position));
 
-/** What Tandem read in the reason of its reschedule, and the job that booked it. That is null once it is deleted. */
+/** Selects what Tandem read in the reschedule's reason, and the job that booked the meeting: null once that is deleted. */
 export const selectOriginOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ reading: meetings.reading, job: { ...pick(jobs, 'id', 'createdAt', 'completedAt', 'result') } })

@@ -53,7 +53,7 @@ interface Listed<Name extends string> extends Omit<Waiting, 'each' | 'tenant' | 
   tenant?: SQL;
   /** By default all rows. */
   indexed?: SQL;
-  /** What each row of the result has, by its name there. */
+  /** The result has these columns by these names. */
   columns: Record<Name, SQL>;
 }
 

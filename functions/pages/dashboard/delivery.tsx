@@ -172,7 +172,7 @@ const TESTED = {
   pending: 'The test is being sent. Reload the page to see the result.',
 };
 
-/** What a form did, as the delivery that it leads to shows it. */
+/** After a form, the page of the delivery says what Tandem did. */
 const DONE = {
   resent: () => (
     <Notice kind="ok">

@@ -32,7 +32,7 @@ export function Actions({ life, now, mayChange, state }: ActionsProps) {
 
 type FormProps = Pick<ActionsProps, 'life' | 'state'>;
 
-/** What the form that was refused contained, and where it was wrong. */
+/** Returns what the person typed into the refused form, and the error of each field. Undefined for another form. */
 const refusedOf = (state: ActionState | undefined, name: ActionState['name']) => {
   if (state?.name !== name) return undefined;
   const { given, refusal } = state;

@@ -70,7 +70,7 @@ export async function tryWhileOpen<Loaded extends { proposal: FoundProposal }, A
     if (answer !== undefined) return answer;
     const { status, movesMeetingId, meetingId, leaseUntil } = loaded.proposal;
     if (status !== 'open') throw proposalEnded(status);
-    // Who accepts has the lease of the meeting that is moved, or else of the new one.
+    // The writer who accepts holds the lease of the meeting that the proposal moves, or else of the new one.
     if (meetingId !== null) await wait({ meetingId: movesMeetingId ?? meetingId, leaseUntil });
     else {
       tries += 1;

@@ -176,7 +176,7 @@ export async function consentForm(ctx: Ctx, session: string, asked: Asked): Prom
   ).token;
 }
 
-/** The same form always makes the same code. Returns undefined for one that is foreign, expired, refused or used. */
+/** The same form always makes the same code. Returns undefined if the form is foreign, expired, refused or used. */
 export async function decide(
   ctx: Ctx,
   { session, userId, form, isAllowed }: { session: string; userId: string; form: string; isAllowed: boolean },
