@@ -195,11 +195,11 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }
 
-/** Returns a function that is false for a liking of which the person's own rule, told beside it, says more or the opposite. */
+/** Returns a function that is false for a liking or best hours of which the person's own rule, told beside it, says more or the opposite. */
 const isUntold =
   ({ people }: PickFacts) =>
   (fact: Decided): boolean =>
-    (fact.kind !== 'learned_part' && fact.kind !== 'learned_day') ||
+    (fact.kind !== 'learned_part' && fact.kind !== 'learned_day' && fact.kind !== 'energy') ||
     people.every(({ email, rule }) => email !== fact.email || rule === undefined);
 
 function placeReasons(facts: PickFacts): string[] {

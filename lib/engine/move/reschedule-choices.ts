@@ -118,7 +118,8 @@ export function weighChoices(
   const isUnasked = asksNothing(search);
   const hoursCount = (hours: number) => {
     if (isHourAsked) return hours;
-    return isOpen || hours === 0 ? 0 : (isUnasked ? 0.5 : 1.8) + hours / 4;
+    if (hours === 0) return 0;
+    return isOpen ? 0.5 : (isUnasked ? 0.5 : 1.8) + hours / 4;
   };
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
@@ -158,8 +159,9 @@ export const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
- * Returns true if a person asked for an hour. If not, leaving the old one counts as 1.8 hours, or half an hour
- * if they asked for nothing, and a quarter of the distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
+ * Returns true if a person asked for an hour. If not, leaving the old one counts as 1.8 hours and a quarter of the distance,
+ * so it is kept among times that are about as good: as half an hour with it if they asked for nothing, and without for any
+ * hour of a span. The same holds for the weekday between days that they named.
  */
 const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>
   (relative ?? shiftMinutes ?? (isClockGuessed ? undefined : (clockFrom ?? clockTo))) !== undefined;
@@ -167,7 +169,7 @@ const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuesse
 /** The greatest length in minutes at which hours that were asked for are one clock time, and not a span as an afternoon is. */
 const POINT = 90;
 
-/** Returns true if a person asked for any hour of a span, such as the afternoon, so that all of its hours are as near. */
+/** Returns true if a person asked for any hour of a span, such as the afternoon, so that its other hours are all as near. */
 const asksForSpan = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>
   (relative ?? shiftMinutes) === undefined &&
   isClockGuessed !== true &&

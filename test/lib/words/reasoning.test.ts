@@ -60,6 +60,13 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     {
+      people: both({ rule: { email: ada.email, verdict: 'prefer', words: 'mornings' } }),
+      decided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'morning' }],
+    },
+    `The meeting is on ${WHEN}: it's a time Ada likes.`,
+  ],
+  [
+    {
       decided: [
         { kind: 'energy', email: ada.email, pattern: 'evening_person', part: 'evening' },
         { kind: 'energy', email: bob.email, pattern: 'evening_person', part: 'evening' },

@@ -81,6 +81,11 @@ describe('another time', () => {
       moving('08:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T08:00Z') } }),
       '05-07T09:30',
     ],
+    [
+      '"Thursday morning" is that at the old hour, though another would be as good',
+      moving('11:00', { dates: ['2026-05-07'], clockTo: 720, closeness: { near: at('2026-05-07T11:00Z') } }),
+      '05-07T11:00',
+    ],
     ['"as soon as possible"', moving('10:00', { sooner: true, closeness: 'soonest' }), '05-04T12:15'],
     [
       '"at ten past two" is that, though no quarter hour',

@@ -186,7 +186,7 @@ function countedHours(wish: Wish, hours: number, isUnasked: boolean): number {
   if (wish.isAnyHour) return 0;
   if (wish.relative !== undefined || wish.shiftMinutes !== undefined) return hours;
   const spans = boxesOf(wish).map(bounds);
-  if (spans.every((span) => span !== undefined && (span[1] ?? 0) - (span[0] ?? 0) > 90)) return 0;
+  if (spans.every((span) => span !== undefined && (span[1] ?? 0) - (span[0] ?? 0) > 90)) return hours === 0 ? 0 : 0.5;
   if (spans.some((span) => span !== undefined)) return hours;
   return hours === 0 ? 0 : (isUnasked ? 0.5 : 1.8) + hours / 4;
 }
