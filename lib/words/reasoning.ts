@@ -46,7 +46,7 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const opening = openingOf(facts, asked, lead);
   const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
   const after = [
-    ...avoidedSentences(withoutBestHours(facts, withoutAskedBreak(facts, asked)), names),
+    ...avoidedSentences(withoutBestHours(facts, withoutAsked(facts, asked)), names),
     ...(lead === undefined ? missed.map(({ clause }) => asSentence(clause)) : []),
     ...noticeWords(facts),
   ];
@@ -273,10 +273,13 @@ function hasAskedBreak({ people }: PickFacts, asked: Asked | undefined): boolean
   return !meetings.before && !meetings.after && !focus.before && !focus.after;
 }
 
-/** Drops the missing break if the sentence before has already said that the time leaves one. */
-const withoutAskedBreak = (facts: PickFacts, asked: Asked | undefined): readonly Avoided[] =>
+/** Drops what the person who asked wants of every time, and the break that the sentence before says the time leaves. */
+const withoutAsked = (facts: PickFacts, asked: Asked | undefined): readonly Avoided[] =>
   facts.avoided.filter(
-    (fact) => !isTaught(fact, asked) && !(fact.kind === 'back_to_back' && hasAskedBreak(facts, asked)),
+    (fact) =>
+      !isTaught(fact, asked) &&
+      !(fact.kind === 'back_to_back' && hasAskedBreak(facts, asked)) &&
+      !(fact.kind === 'standing_rule' && fact.email === asked?.email),
   );
 
 /** "It avoids mornings and Mondays, as Bob prefers, and leaves lunch free for Ada." */
@@ -319,6 +322,7 @@ function ruleSentences(facts: readonly Avoided[], names: Names): string[] {
     sayRule(
       names.short(email),
       own.flatMap(({ blocks }) => blocks),
+      'rule.asked',
     ),
   );
   return ofPeople.length === 0 ? [] : [say('avoided.rules', { rules: listed(ofPeople) })];

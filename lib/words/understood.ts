@@ -140,7 +140,7 @@ function timesWords({ weekdays, clock: hours, dates, verdict }: Extract<Rule, { 
  * "Ada's rule (never on Tuesdays)". Tandem says the times in its own words, because it stores and sends such sentences,
  * and the person may have written more than a time.
  */
-export function sayRule(who: string, blocks: readonly RuleBlock[]): string {
+export function sayRule(who: string, blocks: readonly RuleBlock[], as: 'rule.own' | 'rule.asked' = 'rule.own'): string {
   const alike = Map.groupBy(blocks, ({ start, end, dates }) => JSON.stringify([start, end, dates]));
   const rules = [...alike.values()].map((same) => {
     const [{ start = '00:00', end = '24:00', dates } = {}] = same;
@@ -155,5 +155,5 @@ export function sayRule(who: string, blocks: readonly RuleBlock[]): string {
       dates,
     });
   });
-  return say('rule.own', { who, words: listed(rules) });
+  return say(as, { who, words: listed(rules) });
 }

@@ -50,7 +50,7 @@ export const PICKS: Story[] = [
     people: [ada({ says: 'Mornings are bad for me, and never on Mondays please.' }), ben()],
     asks: { auto: { context: 'review' } },
     answer: [
-      "The meeting is on Tuesday, 9 January at 13:30: afternoons suit a review. It keeps to Ada's rule (never before 12:00 and never on Mondays).",
+      'The meeting is on Tuesday, 9 January at 13:30: afternoons suit a review. It keeps to what Ada asked for (never before 12:00 and never on Mondays).',
       'match_quality: excellent',
     ],
   },

@@ -121,7 +121,7 @@ export function weighChoices(
     if (hours === 0) return 0;
     return isOpen ? 0.5 : (isUnasked ? 0.5 : 1.8) + hours / 4;
   };
-  const wantedDays = new Set(wish.dates?.map(parseDate));
+  const wantedDays = new Set(alternatives.flatMap((one) => one.wish.dates ?? []).map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
     const daysCount = wantedDays.has(timeAt(start).wall.day) ? days / 12 : days;

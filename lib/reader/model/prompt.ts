@@ -18,7 +18,7 @@ What is said in general ("never on Mondays", "I don't do mornings") also goes in
 one trip or one reason does not. verdict: never, it must not happen. rather_not, a dislike. prefer, a liking. only, no other
 times. allowed, possible but not liked more ("weekends fine"). Say an exception by its other weekdays: "mornings, but not on
 Tuesdays" prefers 00:00-12:00 on the six others. What is said only of some meetings ("creative work before lunch") has their
-kinds in meetings, or goes into not_understood if no kind fits. "I have back-to-back meetings" is standing with pause_minutes 0,
+kinds in meetings. If no kind fits ("calls with Europe early"), it is prefer or rather_not for all. "I have back-to-back meetings" is standing with pause_minutes 0,
 and a few minutes or some air between meetings, without a number, is 15. A meal without a length ("lunch at eleven") takes an
 hour, another break half an hour. Hours of some weekdays ("after 2 on Mondays") are never for the rest of these days.
 What speaks of time and you are not sure of goes into not_understood. Never guess. A story, an apology or a reason without a

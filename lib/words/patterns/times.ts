@@ -197,6 +197,7 @@ export const TIMES = {
   'rule.busy_buffer': "{who}'s busy times with {minutes} minutes around them",
   'rule.focus_block': "{who}'s focus blocks",
   'rule.own': "{who}'s rule ({words})",
+  'rule.asked': 'what {who} asked for ({words})',
   'rule.day_limit': "{who}'s full days (at most {meetings} a day)",
   'rule.holiday': "{who}'s public holidays ({names})",
   'rule.had_before': 'the times the meeting had before',

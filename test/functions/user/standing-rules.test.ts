@@ -181,7 +181,7 @@ test('nothing that Tandem stores or sends quotes a rule', async () => {
   const title = 'Talk';
 
   const booked = await ended(platform, await accepted(platform, { attendees, title, time_ranges: [on(2), on(3)] }));
-  expect(booked.result.agent_reasoning).toMatch(/ It keeps to Bob\S*'s rule \(never on Tuesdays\)\./);
+  expect(booked.result.agent_reasoning).toMatch(/ It keeps to what Bob.* asked for \(never on Tuesdays\)\./);
   const failed = await ended(platform, await accepted(platform, { attendees, title, time_ranges: [on(2)] }));
   expect(failed.result.error_message).toMatch(/^Bob\S*'s rule \(never on Tuesdays\) leaves no half hour free/);
   expect(String(failed.result.suggestions)).not.toMatch(/rule/);

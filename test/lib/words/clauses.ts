@@ -222,9 +222,9 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^keeps to ((?:(?: and )?\w+'s rule \((?:never|only) [^()]+\))+)$/,
+    /^keeps to ((?:(?: and )?what \w+ asked for \((?:never|only) [^()]+\))+)$/,
     (picked, list = '') =>
-      [...list.matchAll(/(\w+)'s rule \((.*?)\)/g)].every(([, name = '', words = '']) =>
+      [...list.matchAll(/(\w+) asked for \((.*?)\)/g)].every(([, name = '', words = '']) =>
         words.split(/(?:, | and )(?=never|only)/).every((rule) => keepsTo(picked, name, toldBlocks(rule))),
       ),
   ],

@@ -130,7 +130,7 @@ export const EXAMPLES = {
   'pick.break': { sentence: 'The meeting is now on Thursday, 10 December at 10:30', who: 'Ada' },
   'pick.prefers': { sentence: 'The meeting is now on Thursday, 10 December at 10:30', who: 'Ada' },
   avoided: { words: "keeps Ada's focus time free" },
-  'avoided.rules': { rules: "Clara's rule (never before 10:00)" },
+  'avoided.rules': { rules: 'what Clara asked for (never before 10:00)' },
   turn: { side: 'late', other: 'Noah', who: 'Yuki' },
   bent: { clause: "It's over lunch for Bob" },
   'read.means': { quote: 'Thursday instead', meaning: 'On Thursday, 10 January' },

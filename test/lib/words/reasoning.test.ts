@@ -94,7 +94,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'standing_rule', email: bob.email, blocks: blocks(['monday'], '00:00', '24:00') },
       ],
     },
-    `The meeting is on ${WHEN}. It keeps to Ada's rule (never before 12:00 and never on Fridays after 16:00) and Bob's rule (never on Mondays).`,
+    `The meeting is on ${WHEN}. It keeps to what Ada asked for (never before 12:00 and never on Fridays after 16:00) and what Bob asked for (never on Mondays).`,
   ],
   [
     {

@@ -41,6 +41,8 @@ function moving(clock: string, wish: Wish, more: Partial<RescheduleSearch> = {})
   };
 }
 
+const together = { ...span('2026-05-07T14:00Z', '2026-05-07T14:30Z'), takenBy: 'mtg_1' };
+
 /** Returns Bob, busy on that whole date. */
 const busyOn = (date: string) => bob({ busy: [span(`${date}T00:00Z`, `${date}T24:00Z`)] });
 
@@ -85,6 +87,15 @@ describe('another time', () => {
       '"Thursday morning" is that at the old hour, though another would be as good',
       moving('11:00', { dates: ['2026-05-07'], clockTo: 720, closeness: { near: at('2026-05-07T11:00Z') } }),
       '05-07T11:00',
+    ],
+    [
+      '"Thursday or Friday" is the Friday if they meet on Thursday already, though Thursday is closer',
+      moving(
+        '11:00',
+        { dates: ['2026-05-07'], or: [{ dates: ['2026-05-08'] }], closeness: { near: at('2026-05-07T11:00Z') } },
+        { requester: ada({ meetings: [together] }), other: bob({ meetings: [together] }) },
+      ),
+      '05-08T11:00',
     ],
     ['"as soon as possible"', moving('10:00', { sooner: true, closeness: 'soonest' }), '05-04T12:15'],
     [

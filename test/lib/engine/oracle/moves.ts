@@ -208,7 +208,8 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     const bend = Math.min(...bends);
     const wall = wallOf(search, start, start);
     // A day counts as six hours of the clock, and what lies before the time asked for a tenth more.
-    const days = Math.abs(wall.day - wanted.day) / (wish.dates?.includes(wall.date) ? 12 : 1);
+    const days =
+      Math.abs(wall.day - wanted.day) / (boxesOf(wish).some(({ dates }) => dates?.includes(wall.date)) ? 12 : 1);
     const hours =
       (isUnasked ? 0 : days * 6) + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60, isUnasked);
     const isSoonest = wish.closeness === 'soonest';
