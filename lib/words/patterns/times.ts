@@ -247,7 +247,7 @@ export const TIMES = {
   'place.why': '{place}: {why}.',
   'place.but': "{place}, but it's {why}.",
   'place.offered': 'It is among those offered.',
-  'place.overlaps': 'A time that overlaps it is offered: {time}.',
+  'place.overlaps': 'The time offered is {time}, which overlaps it.',
   'place.better': 'A better time is {time}.',
   'place.better_why': 'A better time is {time}, {why}.',
   'place.instead': 'A time that suits both is {time}.',
