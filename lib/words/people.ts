@@ -2,7 +2,7 @@ import { sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../engine/time/dates
 import { formatInZone, localDate, localDay, offsetAt } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import { say } from './patterns.ts';
-import { nameOf } from './title.ts';
+import { nameOf, PARTICLE } from './title.ts';
 
 export interface Party {
   email: string;
@@ -17,8 +17,8 @@ export interface Names {
   short(email: string): string;
 }
 
-const PARTICLE =
-  /^(?:van|von|vom|zu|de|del|dela|delos|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.)$/i;
+/** What stands between given and family names, besides particles. */
+const BETWEEN = /^(?:ben|st|.)$/i;
 
 /**
  * Returns the given name, "Ada" of ada.adams@example.com, "Jan" of jan.de.vries@example.com. Of three names in a row, such as
@@ -27,7 +27,7 @@ const PARTICLE =
 function givenName(email: string): string {
   const whole = nameOf(email);
   const words = whole.split(' ').filter((word) => !/\d/.test(word));
-  const end = words.findIndex((word, i) => i > 0 && PARTICLE.test(word));
+  const end = words.findIndex((word, i) => i > 0 && (PARTICLE.test(word) || BETWEEN.test(word)));
   if (end > 0) return words.slice(0, end).join(' ');
   return words.length > 2 ? whole : (words[0] ?? whole);
 }

@@ -93,7 +93,8 @@ function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Cl
       isLastThing: false,
     }),
     ...(person.email === leftAside?.email && { outside: undefined }),
-    ...(person.email === asked?.email && facts.decided.some(({ kind }) => kind === 'wish') && { rule: undefined }),
+    ...(person.email === asked?.email &&
+      facts.decided.some(({ kind }) => kind === 'wish') && { rule: undefined, isUnliked: false }),
   })) as PickFacts['people'];
   return [
     ...costsOf({ ...facts, people: kept }, names).filter(({ kind }) =>

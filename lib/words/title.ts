@@ -72,14 +72,21 @@ export function defaultTitle(context: MeetingContext | undefined, people: readon
   return withPeople(context ? CONTEXTS[context].title : 'Meeting', people);
 }
 
-/** Keeps a name as it is. The address ada.lovelace@example.com becomes Ada Lovelace. */
+export const PARTICLE =
+  /^(?:van|von|vom|zu|de|del|dela|delos|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ten|ter)$/i;
+
+/** Keeps a name as it is. The address ada.lovelace@example.com becomes Ada Lovelace, and jan.de.vries Jan de Vries. */
 export function nameOf(person: string): string {
   const at = person.indexOf('@');
   if (at < 0) return person.trim();
   const local = person.slice(0, at).replace(/\+.*$/, '');
   // A hyphen beside dots is part of a name: "reggie.watts-hall" is Reggie Watts-Hall.
   const words = local.split(/[._]/.test(local) ? /[._]+/ : /-+/).filter((word) => word !== '');
-  return words.map((word) => word.split('-').map(capitalize).join('-')).join(' ') || local;
+  const isBetween = (i: number) => i > 0 && i < words.length - 1;
+  const written = words.map((word, i) =>
+    isBetween(i) && PARTICLE.test(word) ? word : word.split('-').map(capitalize).join('-'),
+  );
+  return written.join(' ') || local;
 }
 
 function withPeople(topic: string, people: readonly string[]): string {

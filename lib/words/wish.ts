@@ -101,16 +101,18 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   if (isClockGuessed && clockFrom === undefined) return { words: say('when.not_too_late'), isShown: minute < NOON };
   if (clockFrom === undefined && clockTo === NOON) return { words: say('when.morning'), form: 'morning' };
   if (clockFrom === NOON && clockTo === EVENING) return { words: say('when.afternoon'), form: 'afternoon' };
+  // The end of an afternoon is seldom one that anybody named.
+  const isRest = clockFrom !== undefined && clockFrom > NOON && clockTo === EVENING;
   if (clockFrom !== undefined && clockTo !== undefined) {
     const isOneTime = clockTo - clockFrom === (end - start) / MINUTE;
     if (clockAim !== undefined)
       return { words: say('when.around', { clock: clockOfMinutes(clockAim) }), form: 'hours', isShown: true };
-    if (!isOneTime) return { words: betweenClocks(clockFrom, clockTo), form: 'hours' };
-    return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), form: 'hours', isShown: true };
+    if (isOneTime) return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), form: 'hours', isShown: true };
+    if (!isRest) return { words: betweenClocks(clockFrom, clockTo), form: 'hours' };
   }
   const clockOf = (minutes: number) =>
     told.hasOwnClock ? withPlace(clockOfMinutes(minutes), told.timeZone) : clockOfMinutes(minutes);
-  if (part === 'clockTo') return { words: say('when.over_by', { clock: clockOf(clockTo ?? 0) }) };
+  if (part === 'clockTo' && !isRest) return { words: say('when.over_by', { clock: clockOf(clockTo ?? 0) }) };
   const from = clockFrom ?? 0;
   const clock = clockOf(from);
   return {

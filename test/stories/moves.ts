@@ -46,7 +46,10 @@ export const MOVES: Story[] = [
       reason:
         "Hi Ada, so sorry to do this again. The school moved the parents' evening, which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing. Would Thursday or Friday work for you, ideally not too early? Thanks for being so flexible! Ben",
     },
-    answer: ['The meeting is now on Thursday, 11 January at 16:00, as Ben asked.'],
+    answer: [
+      'The meeting is now on Thursday, 11 January at 16:00, as Ben asked.',
+      'These words about time were not understood, so they had no effect: “which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing”.',
+    ],
   },
   {
     title: 'Thursday afternoon, when the other is away',

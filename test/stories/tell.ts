@@ -143,7 +143,8 @@ async function move(scene: Scene, { move: { at, minutes }, by, reason }: Asked<'
     reason,
   });
   if (moved.status !== 200) return [messageOf(moved.body)];
-  return [String((moved.body as { reasoning: string }).reasoning)];
+  const { reasoning, warnings = [] } = moved.body as { reasoning: string; warnings?: string[] };
+  return [reasoning, ...warnings];
 }
 
 async function book(scene: Scene, at: string, minutes = 30, isFree = false) {

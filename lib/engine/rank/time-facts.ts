@@ -45,7 +45,7 @@ export interface PersonFacts {
   season: Season;
   /** The rule of the person's own that speaks for or against this time. One against it outweighs one for it. */
   rule: AppliedRule | undefined;
-  /** True if the person named times that they like, and this one is far from all of them. */
+  /** True if the person named times that they like, and this is none of them. */
   isUnliked: boolean;
   /** The public holidays on the dates that the search covers, if both people would otherwise have a free time on them. */
   holidays: Holiday[];
@@ -216,7 +216,7 @@ function personFacts(
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
     isOvernight: hasClock && start - now <= DAY && start < readBy(person, now, true) && !isShortNotice(start, now),
-    isUnliked: place.taste === 'not_preferred',
+    isUnliked: place.taste === 'near_preferred' || place.taste === 'not_preferred',
     season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };

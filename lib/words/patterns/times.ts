@@ -252,7 +252,7 @@ export const TIMES = {
   'place.better_why': 'A better time is {time}, {why}.',
   'place.instead': 'A time that suits both is {time}.',
   'place.instead_why': 'A time that suits both is {time}, {why}.',
-  'place.equal': 'Another time that ranks as high is offered: {time}.',
+  'place.equal': 'Just as good is {time}.',
   'notice.wanted': 'For {kind}, Tandem looks for times with {length} notice.',
   'notice.kept': 'This time has it.',
   'notice.short': 'This time comes sooner, so Tandem picks it only if no time has that notice.',

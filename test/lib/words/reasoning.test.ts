@@ -316,6 +316,15 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
   ],
   [
+    { dates: ['2026-12-08'], clockFrom: 900, clockTo: 1020 },
+    {
+      start: start + 12 * HALF_HOUR,
+      decided: byWish('dates', 'clockFrom', 'clockTo'),
+      people: both({ isUnliked: true }, {}),
+    },
+    'The meeting is now on Tuesday, 8 December at 16:00 in Berlin, 0:00 on Wednesday in Tokyo: after 15:00 in Berlin, as Ada asked.',
+  ],
+  [
     { dates: ['2026-12-08'], clockFrom: 720, clockTo: 1020 },
     {
       decided: byWish('dates'),

@@ -50,6 +50,8 @@ test.each([
   ['ada@example.com', 'Ada'],
   ['ada_king-lovelace+work@example.com', 'Ada King-Lovelace'],
   ['jean-luc@example.com', 'Jean Luc'],
+  ['pieter.van.rensburg@example.com', 'Pieter van Rensburg'],
+  ['van.le@example.com', 'Van Le'],
   ['Ada King', 'Ada King'],
 ])('%s is called %s', (person, name) => {
   expect(nameOf(person)).toBe(name);

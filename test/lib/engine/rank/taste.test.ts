@@ -243,6 +243,7 @@ test('liked days and liked hours are meant together, and one of the two is near 
     const explained = explainTime({ ...both, start: at(start) });
     if (!explained.free) return 'busy';
     const taste = explained.parts.map(({ name }) => name).filter((name) => name.endsWith('preferred'));
+    expect(explained.facts.own.people[0].isUnliked).toBe(taste.length > 0);
     return [...taste, explained.ownRules.length];
   };
   expect(tastesAt('2026-05-12T10:00-04:00')).toEqual([2]);
