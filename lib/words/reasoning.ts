@@ -67,10 +67,13 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   return [...first, ...asideWords(facts, names), ...after, ...cost, ...(turn === '' ? [] : [turn])].join(' ');
 }
 
-/** Drops what a person avoids in favor of their best hours, which the sentence before names. */
-const withoutBestHours = ({ decided }: PickFacts, avoided: readonly Avoided[]): readonly Avoided[] =>
+/** Drops what a person avoids in favor of their best hours, or of a time they like, which the sentence before names. */
+const withoutBestHours = ({ decided, people }: PickFacts, avoided: readonly Avoided[]): readonly Avoided[] =>
   avoided.filter(
-    (fact) => fact.kind !== 'energy' || decided.every((one) => one.kind !== 'energy' || one.email !== fact.email),
+    (fact) =>
+      (fact.kind !== 'energy' && fact.kind !== 'learned_part') ||
+      (decided.every((one) => one.kind !== 'energy' || one.email !== fact.email) &&
+        people.every(({ email, rule }) => email !== fact.email || rule?.verdict !== 'prefer')),
   );
 
 function asideWords({ leftAside }: PickFacts, names: Names): string[] {

@@ -26,7 +26,7 @@ time asks for nothing: then asks_for_nothing is true and every list is empty.`;
 
 const REASON = `You read one person's reason for moving a meeting and say which new times it asks for and which it rules out.
 wanted: the times that will do, best first; "Thursday after 2 or Friday before 11" is two parts. In "Friday, or else Monday" the
-second has otherwise. An hour named only for a case ("if it has to be at seven") or for something else ("seven is when the kids
+second has otherwise, as a wider part has after a narrower. An hour named only for a case ("if it has to be at seven") or for something else ("seven is when the kids
 eat") is no part. A start is at ("4pm instead", "same time next week": at is the meeting's time), about then is around ("4ish"),
 hours are from and to ("after 4", "between 2 and 4"). Two ends are one part with from and to. only: no other time will do.
 refused: the times that must not be used: "not Thursday", "away 2-4 Dec", "back on the 9th" (until the 8th), "dentist at 10,

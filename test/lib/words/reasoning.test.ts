@@ -62,6 +62,7 @@ test.each<[Partial<PickFacts>, string]>([
     {
       people: both({ rule: { email: ada.email, verdict: 'prefer', words: 'mornings' } }),
       decided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'morning' }],
+      avoided: [{ kind: 'learned_part', email: ada.email, part: 'evening' }],
     },
     `The meeting is on ${WHEN}: it's a time Ada likes.`,
   ],
