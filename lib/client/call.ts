@@ -1,4 +1,5 @@
 import { TandemConnectionError, type TandemError, toTandemError } from './errors.ts';
+import type { Answers } from './types.ts';
 
 export interface ClientOptions {
   /** Secret key of a platform (`sk_live_…`) or API key of a user (`sk_user_…`). */
@@ -36,7 +37,7 @@ export interface Request {
   options: WriteOptions | undefined;
 }
 
-export type Call = <Answer>(request: Request) => Promise<Answer>;
+export type Call = <Name extends keyof Answers>(request: Request) => Promise<Answers[Name]>;
 
 export const TIMEOUT_SECONDS = 30;
 export const RETRIES = 3;

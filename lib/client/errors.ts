@@ -1,6 +1,6 @@
-import type { FlatError, Slot } from './types.ts';
+import type { Answers } from './types.ts';
 
-export type ErrorCode = FlatError['code'];
+export type ErrorCode = Answers['FlatError']['code'];
 
 /** Details of an API error. The error's code decides which of them are set. */
 export interface ErrorFacts {
@@ -8,7 +8,7 @@ export interface ErrorFacts {
   /** Email address of the person that the error is about. */
   email?: string;
   /** Free times to book instead of the requested one, best first. Only with the code `slot_unavailable`. */
-  alternatives?: Slot[];
+  alternatives?: Answers['Slot'][];
   /** ISO 8601 time at which the rate limit or quota resets. Only with HTTP status 429. */
   resets_at?: string;
   limit?: number;

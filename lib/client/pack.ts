@@ -13,9 +13,15 @@ const LIB = join(here, '..');
 const PACKAGES = join(LIB, '../node_modules');
 const TSC = join(PACKAGES, 'typescript/bin/tsc');
 
-/** Union of the bodies of all webhook events, which a client tells apart by `event_type`. */
-const WEBHOOK_EVENT =
-  "{ [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] }[keyof webhooks]";
+/** The types that the package has besides one for each named schema. A client tells events apart by `event_type`. */
+const OF_ALL = `
+type Schemas = components['schemas'];
+export interface Answers extends Schemas {}
+export interface Bodies extends Schemas {}
+export type WebhookEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
+`;
 
 const ENTRIES = ['tandem', 'webhooks'];
 
@@ -85,9 +91,6 @@ async function typesOf({ openapi, info, components, webhooks }: OpenAPI3): Promi
   const { schemas, headers } = components ?? {};
   const typed = { openapi, info: about, paths: {}, webhooks, components: { schemas, headers } } as OpenAPI3;
   const declared = astToString(await openapiTS(typed, { defaultNonNullable: false }));
-  const names = [...readFileSync(join(here, 'types.ts'), 'utf8').matchAll(/^export type (\w+) =/gm)].map(
-    ([, name]) => name,
-  );
-  const typeOf = (name = '') => (name === 'WebhookEvent' ? WEBHOOK_EVENT : `components['schemas']['${name}']`);
-  return `${declared}\n${names.map((name) => `export type ${name} = ${typeOf(name)};\n`).join('')}`;
+  const named = Object.keys(schemas ?? {}).map((name) => `export type ${name} = components['schemas']['${name}'];\n`);
+  return `${declared}\n${named.join('')}${OF_ALL}`;
 }

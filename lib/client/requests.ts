@@ -1,6 +1,9 @@
-import { assertNumber, type CallOptions, type createCall, sleep, type WriteOptions } from './call.ts';
+import { assertNumber, type Call, type CallOptions, sleep, type WriteOptions } from './call.ts';
 import { BatchTimeoutError, JobTimeoutError } from './errors.ts';
-import type { Batch, BatchResult, Job, KeyRequest } from './types.ts';
+import type { Answers, Bodies } from './types.ts';
+
+type Schema = keyof Answers;
+type Batch = Answers['Batch'];
 
 /** Pagination options of a list request. Without `limit` the API returns the whole list. */
 export interface Page {
@@ -11,37 +14,41 @@ export interface Page {
 }
 
 /** Returns one function for each kind of request. The kind decides if a request that got no answer is sent again. */
-export function requestsOf(call: ReturnType<typeof createCall>) {
+export function requestsOf(call: Call) {
   /** Sends a GET and retries it freely, because reading changes nothing. */
-  const read = <Answer>(path: string, query?: object, options?: CallOptions) =>
-    call<Answer>({ method: 'GET', path, ...(query === undefined ? {} : { query }), repeat: 'freely', options });
+  const read = <Name extends Schema>(path: string, query?: object, options?: CallOptions) =>
+    call<Name>({ method: 'GET', path, ...(query === undefined ? {} : { query }), repeat: 'freely', options });
 
-  /** Sends a POST that only searches for times. Retries freely, because a search changes nothing. */
-  const search = <Answer>(
+  /** Sends a POST that changes nothing, or nothing more when it is repeated. Retries freely. */
+  const post = <Name extends Schema>(
     path: string,
     body: unknown,
     { fresh, ...options }: CallOptions & { fresh?: boolean | undefined } = {},
-  ) => call<Answer>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
+  ) => call<Name>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
 
   /** Retries under an `Idempotency-Key`, so that it takes effect only once. */
-  const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
-    call<Answer>({ method, path, body, repeat: 'by_key', options });
+  const act = <Name extends Schema>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body: unknown,
+    options?: WriteOptions,
+  ) => call<Name>({ method, path, body, repeat: 'by_key', options });
 
   /** Retries freely, because a second DELETE changes nothing. */
-  const end = <Answer>(path: string, options?: CallOptions) =>
-    call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
-
-  /** Accepts or declines. Retries freely, because the same POST again changes nothing more. */
-  const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
-    call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
+  const end = <Name extends Schema>(path: string, options?: CallOptions) =>
+    call<Name>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
   /** Retries only a PUT without a new URL, whose first answer alone has the webhook secret that it makes. */
-  const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
-    call<Answer>({ method, path, body, repeat: method === 'PUT' && !hasUrl(body) ? 'freely' : 'never', options });
+  const change = <Name extends Schema>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    options?: CallOptions,
+  ) => call<Name>({ method, path, body, repeat: method === 'PUT' && !hasUrl(body) ? 'freely' : 'never', options });
 
   /** Retries only if the key that sends the request keeps working, because otherwise the retry gets 401. */
-  const renew = <Answer>(path: string, body?: KeyRequest, options?: WriteOptions) =>
-    call<Answer>({
+  const renew = <Name extends Schema>(path: string, body?: Bodies['KeyRequest'], options?: WriteOptions) =>
+    call<Name>({
       method: 'POST',
       path,
       body,
@@ -49,7 +56,7 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
       options,
     });
 
-  return { read, search, act, end, settle, change, renew };
+  return { read, post, act, end, change, renew };
 }
 
 const hasUrl = (body: unknown) => Object.keys(body ?? {}).some((name) => name === 'url' || name === 'webhook_url');
@@ -73,9 +80,12 @@ export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>)
   return { waitForJob, waitForBatch, listBatchMeetings };
 
   /** Polls a job until it ends. Returns a failed job too. Throws `JobTimeoutError` after 120 s or `timeoutSeconds`. */
-  async function waitForJob(jobId: string, { timeoutSeconds = JOB_SECONDS, signal }: WaitOptions = {}): Promise<Job> {
+  async function waitForJob(
+    jobId: string,
+    { timeoutSeconds = JOB_SECONDS, signal }: WaitOptions = {},
+  ): Promise<Answers['Job']> {
     const job = await poll(
-      () => read<Job>(`/v1/jobs/${encodeURIComponent(jobId)}`, undefined, { signal }),
+      () => read<'Job'>(`/v1/jobs/${encodeURIComponent(jobId)}`, undefined, { signal }),
       ({ status }) => status !== 'processing',
       { timeoutSeconds, signal },
     );
@@ -92,7 +102,7 @@ export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>)
     { timeoutSeconds = 3_600, signal, onProgress }: WaitForBatchOptions = {},
   ): Promise<Batch> {
     const batch = await poll(
-      () => read<Batch>(`/v1/batches/${encodeURIComponent(batchId)}`, { limit: 1 }, { signal }),
+      () => read<'Batch'>(`/v1/batches/${encodeURIComponent(batchId)}`, { limit: 1 }, { signal }),
       (polled) => {
         onProgress?.(polled);
         return polled.status === 'planned' || polled.ended_at !== null;
@@ -104,11 +114,11 @@ export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>)
   }
 
   /** Reads all meetings of a batch, in the order of the request, with one request for each 200 of them. */
-  async function listBatchMeetings(batchId: string, options?: CallOptions): Promise<BatchResult[]> {
-    const found: BatchResult[] = [];
+  async function listBatchMeetings(batchId: string, options?: CallOptions): Promise<Answers['BatchResult'][]> {
+    const found: Answers['BatchResult'][] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { limit: LARGEST_PAGE, cursor };
-      const page: Batch = await read<Batch>(`/v1/batches/${encodeURIComponent(batchId)}`, query, options);
+      const page: Batch = await read<'Batch'>(`/v1/batches/${encodeURIComponent(batchId)}`, query, options);
       found.push(...page.meetings);
       cursor = page.pagination.next_cursor;
     }

@@ -1,6 +1,6 @@
 import { type CallOptions, type ClientOptions, createCall, type WriteOptions } from './call.ts';
 import { type Page, requestsOf, waitingOf } from './requests.ts';
-import type * as api from './types.ts';
+import type { Answers, Bodies } from './types.ts';
 
 export type { VerifyFailure, WebhookToVerify } from '../webhooks/verify.ts';
 export type { CallOptions, ClientOptions, WriteOptions } from './call.ts';
@@ -15,7 +15,7 @@ export type Tandem = ReturnType<typeof createTandem>;
 interface MeetingFilter extends Page {
   from?: string | undefined;
   to?: string | undefined;
-  status?: api.Meeting['status'] | undefined;
+  status?: Answers['Meeting']['status'] | undefined;
 }
 
 /**
@@ -25,105 +25,105 @@ interface MeetingFilter extends Page {
  */
 export function createTandem(options: ClientOptions) {
   const requests = requestsOf(createCall(options));
-  const { read, search, act, end, settle, change, renew } = requests;
+  const { read, post, act, end, change, renew } = requests;
   const { waitForJob, waitForBatch, listBatchMeetings } = waitingOf(requests);
 
   return {
     // Scheduling
 
     /** Finds the best times for two people to meet. With `fresh`, Tandem reads both calendars now. */
-    findAvailability: (body: api.AvailabilityRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
-      search<api.AvailabilityAnswer>('/v1/availability', body, options),
+    findAvailability: (body: Bodies['AvailabilityRequest'], options?: CallOptions & { fresh?: boolean | undefined }) =>
+      post<'AvailabilityAnswer'>('/v1/availability', body, options),
 
     /** Explains whether a search would offer a given time, and otherwise which rules exclude it. */
-    explainAvailability: (body: api.ExplainRequest, options?: CallOptions & { fresh?: boolean | undefined }) =>
-      search<api.ExplainAnswer>('/v1/availability/explain', body, options),
+    explainAvailability: (body: Bodies['ExplainRequest'], options?: CallOptions & { fresh?: boolean | undefined }) =>
+      post<'ExplainAnswer'>('/v1/availability/explain', body, options),
 
     /** Books a meeting at a given time. With `require_free`, throws `slot_unavailable` if it is not free. */
-    scheduleMeeting: (body: api.ScheduleRequest, options?: WriteOptions) =>
-      act<api.BookedMeeting>('POST', '/v1/schedule', body, options),
+    scheduleMeeting: (body: Bodies['ScheduleRequest'], options?: WriteOptions) =>
+      act<'BookedMeeting'>('POST', '/v1/schedule', body, options),
 
     /** Lets Tandem choose a time and book it in the background. Get the result with `waitForJob` or by webhook. */
-    scheduleAutomatically: (body: api.AutoScheduleRequest, options?: WriteOptions) =>
-      act<api.AcceptedJob>('POST', '/v1/schedule/auto', body, options),
+    scheduleAutomatically: (body: Bodies['AutoScheduleRequest'], options?: WriteOptions) =>
+      act<'AcceptedJob'>('POST', '/v1/schedule/auto', body, options),
 
-    getJob: (jobId: string, options?: CallOptions) => read<api.Job>(`/v1/jobs/${segment(jobId)}`, undefined, options),
+    getJob: (jobId: string, options?: CallOptions) => read<'Job'>(`/v1/jobs/${segment(jobId)}`, undefined, options),
 
     waitForJob,
 
     /** Cancels a scheduling job that is still processing, and the booking that it has begun. Safe to repeat. */
-    cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
+    cancelJob: (jobId: string, options?: CallOptions) => end<'CancelledJob'>(`/v1/jobs/${segment(jobId)}`, options),
 
     // Batches
 
     /** Finds times for many meetings together, and books them in the background, unless it is a `dry_run`. */
-    scheduleBatch: (body: api.BatchRequest, options?: WriteOptions) =>
-      act<api.AcceptedBatch>('POST', '/v1/schedule/batch', body, options),
+    scheduleBatch: (body: Bodies['BatchRequest'], options?: WriteOptions) =>
+      act<'AcceptedBatch'>('POST', '/v1/schedule/batch', body, options),
 
     /** Reads a batch with its counts and a page of its meetings, 100 per page unless `limit` is set. */
     getBatch: (batchId: string, query?: Page, options?: CallOptions) =>
-      read<api.Batch>(batchPath(batchId), query, options),
+      read<'Batch'>(batchPath(batchId), query, options),
 
     /** Books the meetings of a planned dry run. A repeated call does no harm. */
     commitBatch: (batchId: string, options?: CallOptions) =>
-      settle<api.AcceptedBatch>(`${batchPath(batchId)}/commit`, undefined, options),
+      post<'AcceptedBatch'>(`${batchPath(batchId)}/commit`, undefined, options),
 
     waitForBatch,
 
     listBatchMeetings,
 
     /** Stops everything in a batch that is not booked yet. A repeated call does no harm. */
-    cancelBatch: (batchId: string, options?: CallOptions) => end<api.CancelledBatch>(batchPath(batchId), options),
+    cancelBatch: (batchId: string, options?: CallOptions) => end<'CancelledBatch'>(batchPath(batchId), options),
 
     // Proposals
 
     /** Makes a proposal: several times for a meeting, which are reserved for both people until the proposal ends. */
-    proposeTimes: (body: api.ProposalRequest, options?: WriteOptions) =>
-      act<api.MadeProposal>('POST', '/v1/proposals', body, options),
+    proposeTimes: (body: Bodies['ProposalRequest'], options?: WriteOptions) =>
+      act<'MadeProposal'>('POST', '/v1/proposals', body, options),
 
     /** Lists the platform's proposals, newest first, 50 per page unless `limit` is set. */
     listProposals: (
-      query?: Page & { status?: api.Proposal['status'] | undefined; email?: string | undefined },
+      query?: Page & { status?: Answers['Proposal']['status'] | undefined; email?: string | undefined },
       options?: CallOptions,
-    ) => read<api.Proposals>('/v1/proposals', query, options),
+    ) => read<'Proposals'>('/v1/proposals', query, options),
 
     getProposal: (proposalId: string, options?: CallOptions) =>
-      read<api.Proposal>(proposal(proposalId), undefined, options),
+      read<'Proposal'>(proposal(proposalId), undefined, options),
 
     /** Books a time of an open proposal. A repeated call does no harm. */
-    acceptProposal: (proposalId: string, body: api.AcceptRequest, options?: CallOptions) =>
-      settle<api.SettledProposal>(`${proposal(proposalId)}/accept`, body, options),
+    acceptProposal: (proposalId: string, body: Bodies['AcceptRequest'], options?: CallOptions) =>
+      post<'SettledProposal'>(`${proposal(proposalId)}/accept`, body, options),
 
     /** Declines an open proposal and frees its times. A repeated call does no harm. */
-    declineProposal: (proposalId: string, body?: api.DeclineRequest, options?: CallOptions) =>
-      settle<api.SettledProposal>(`${proposal(proposalId)}/decline`, body, options),
+    declineProposal: (proposalId: string, body?: Bodies['DeclineRequest'], options?: CallOptions) =>
+      post<'SettledProposal'>(`${proposal(proposalId)}/decline`, body, options),
 
     /** Withdraws an open proposal and frees its times. A repeated call does no harm. */
-    withdrawProposal: (proposalId: string, options?: CallOptions) => end<api.Proposal>(proposal(proposalId), options),
+    withdrawProposal: (proposalId: string, options?: CallOptions) => end<'Proposal'>(proposal(proposalId), options),
 
     // Meetings
 
     /** Lists the platform's meetings by start time, 50 per page unless `limit` is set. */
     listMeetings: (query?: MeetingFilter & { attendee?: string | undefined }, options?: CallOptions) =>
-      read<api.Meetings>('/v1/meetings', query, options),
+      read<'Meetings'>('/v1/meetings', query, options),
 
     /** Reads a meeting, even a cancelled or rescheduled one. */
-    getMeeting: (meetingId: string, options?: CallOptions) => read<api.Meeting>(meeting(meetingId), undefined, options),
+    getMeeting: (meetingId: string, options?: CallOptions) => read<'Meeting'>(meeting(meetingId), undefined, options),
 
     /** Changes the time or the second attendee of a meeting. */
-    updateMeeting: (meetingId: string, body: api.UpdateMeetingRequest, options?: WriteOptions) =>
-      act<api.UpdatedMeeting>('PUT', meeting(meetingId), body, options),
+    updateMeeting: (meetingId: string, body: Bodies['UpdateMeetingRequest'], options?: WriteOptions) =>
+      act<'UpdatedMeeting'>('PUT', meeting(meetingId), body, options),
 
     cancelMeeting: (meetingId: string, options?: WriteOptions) =>
-      act<api.CancelledMeeting>('DELETE', meeting(meetingId), undefined, options),
+      act<'CancelledMeeting'>('DELETE', meeting(meetingId), undefined, options),
 
     /** Moves a meeting to the best other time, and learns from the reason. With `propose`, offers the three best. */
-    rescheduleMeeting: <const Body extends api.RescheduleRequest>(
+    rescheduleMeeting: <const Body extends Bodies['RescheduleRequest']>(
       meetingId: string,
       body: Body,
       options?: WriteOptions,
     ) =>
-      act<Body extends { propose: true } ? api.ProposedReschedule : api.RescheduledMeeting>(
+      act<Body extends { propose: true } ? 'ProposedReschedule' : 'RescheduledMeeting'>(
         'POST',
         `${meeting(meetingId)}/reschedule`,
         body,
@@ -132,7 +132,7 @@ export function createTandem(options: ClientOptions) {
 
     /** Lists a person's meetings with this platform by start time. */
     listUserMeetings: (email: string, query?: MeetingFilter, options?: CallOptions) =>
-      read<api.UserMeetings>(`/v1/users/${segment(email)}/meetings`, query, options),
+      read<'UserMeetings'>(`/v1/users/${segment(email)}/meetings`, query, options),
 
     // People and calendars
 
@@ -140,10 +140,10 @@ export function createTandem(options: ClientOptions) {
     getOauthUrl: (
       query: { user_email: string; redirect_uri?: string | undefined; state?: string | undefined },
       options?: CallOptions,
-    ) => read<api.OauthUrl>('/v1/platform/oauth-url', query, options),
+    ) => read<'OauthUrl'>('/v1/platform/oauth-url', query, options),
 
     getUserStatus: (email: string, options?: CallOptions) =>
-      read<api.UserStatus>(`/v1/users/${segment(email)}/status`, undefined, options),
+      read<'UserStatus'>(`/v1/users/${segment(email)}/status`, undefined, options),
 
     /** Returns the free intervals of one person's calendar. */
     getUserAvailability: (
@@ -155,108 +155,108 @@ export function createTandem(options: ClientOptions) {
         fresh?: boolean | undefined;
       },
       options?: CallOptions,
-    ) => read<api.UserAvailability>(`/v1/users/${segment(email)}/availability`, query, options),
+    ) => read<'UserAvailability'>(`/v1/users/${segment(email)}/availability`, query, options),
 
     /** Erases a guest (a person who never connected to the platform) from the platform's meetings and proposals. */
     eraseGuest: (email: string, options?: CallOptions) =>
-      change<api.ErasedGuest>('DELETE', `/v1/users/${segment(email)}`, undefined, options),
+      change<'ErasedGuest'>('DELETE', `/v1/users/${segment(email)}`, undefined, options),
 
     /** Lists the platform's connections to people's calendars. */
-    listCalendars: (query?: Page, options?: CallOptions) => read<api.Connections>('/v1/calendars', query, options),
+    listCalendars: (query?: Page, options?: CallOptions) => read<'Connections'>('/v1/calendars', query, options),
 
     disconnectCalendar: (email: string, options?: CallOptions) =>
-      change<api.Disconnected>('DELETE', `/v1/calendars/${segment(email)}`, undefined, options),
+      change<'Disconnected'>('DELETE', `/v1/calendars/${segment(email)}`, undefined, options),
 
     // Platform
 
-    getDashboard: (options?: CallOptions) => read<api.Dashboard>('/v1/platform/dashboard', undefined, options),
+    getDashboard: (options?: CallOptions) => read<'Dashboard'>('/v1/platform/dashboard', undefined, options),
 
     /** Creates a link that opens the dashboard once, within ten minutes. */
-    createDashboardLink: (body?: api.DashboardLinkRequest, options?: CallOptions) =>
-      change<api.DashboardLink>('POST', '/v1/platform/dashboard-link', body, options),
+    createDashboardLink: (body?: Bodies['DashboardLinkRequest'], options?: CallOptions) =>
+      change<'DashboardLink'>('POST', '/v1/platform/dashboard-link', body, options),
 
     /** Lists the people who connected a calendar, with their preferences. */
     listPlatformUsers: (query?: Page, options?: CallOptions) =>
-      read<api.PlatformUsers>('/v1/platform/users', query, options),
+      read<'PlatformUsers'>('/v1/platform/users', query, options),
 
     getPlatformUserStatus: (email: string, options?: CallOptions) =>
-      read<api.PlatformUserStatus>(`/v1/platform/users/status?email=${segment(email)}`, undefined, options),
+      read<'PlatformUserStatus'>(`/v1/platform/users/status?email=${segment(email)}`, undefined, options),
 
     /** Lists the changes of keys, secrets, settings, sessions and access, newest first, and who made each. */
-    listAuditLog: (query?: Page, options?: CallOptions) => read<api.AuditLog>('/v1/platform/audit-log', query, options),
+    listAuditLog: (query?: Page, options?: CallOptions) => read<'AuditLog'>('/v1/platform/audit-log', query, options),
 
-    getSettings: (options?: CallOptions) => read<api.Settings>('/v1/platform/settings', undefined, options),
+    getSettings: (options?: CallOptions) => read<'Settings'>('/v1/platform/settings', undefined, options),
 
     /** Keeps the settings that are not given. */
-    updateSettings: (body: api.SettingsRequest, options?: CallOptions) =>
-      change<api.UpdatedSettings>('PUT', '/v1/platform/settings', body, options),
+    updateSettings: (body: Bodies['SettingsRequest'], options?: CallOptions) =>
+      change<'UpdatedSettings'>('PUT', '/v1/platform/settings', body, options),
 
     /** Creates a new secret key. The current key is revoked at once, or works for `keep_old_for_hours` more. */
-    regeneratePlatformKey: (body?: api.KeyRequest, options?: WriteOptions) =>
-      renew<api.RegeneratedKey>('/v1/platform/regenerate-key', body, options),
+    regeneratePlatformKey: (body?: Bodies['KeyRequest'], options?: WriteOptions) =>
+      renew<'RegeneratedKey'>('/v1/platform/regenerate-key', body, options),
 
     // Webhooks
 
-    getWebhook: (options?: CallOptions) => read<api.ShownWebhook>('/v1/platform/webhook', undefined, options),
+    getWebhook: (options?: CallOptions) => read<'ShownWebhook'>('/v1/platform/webhook', undefined, options),
 
-    configureWebhook: (body: api.WebhookRequest, options?: CallOptions) =>
-      change<api.ConfiguredWebhook>('PUT', '/v1/platform/webhook', body, options),
+    configureWebhook: (body: Bodies['WebhookRequest'], options?: CallOptions) =>
+      change<'ConfiguredWebhook'>('PUT', '/v1/platform/webhook', body, options),
 
     /** Creates a new webhook secret. The previous secret also signs for 24 hours. */
     rotateWebhookSecret: (options?: CallOptions) =>
-      change<api.RotatedSecret>('POST', '/v1/platform/webhook/rotate-secret', undefined, options),
+      change<'RotatedSecret'>('POST', '/v1/platform/webhook/rotate-secret', undefined, options),
 
     /** Sends a test event, or a sample event of `event_type`, to the webhook once. Returns the result. */
-    testWebhook: (body?: api.WebhookTestRequest, options?: CallOptions) =>
-      change<api.TestedWebhook>('POST', '/v1/platform/webhook/test', body, options),
+    testWebhook: (body?: Bodies['WebhookTestRequest'], options?: CallOptions) =>
+      change<'TestedWebhook'>('POST', '/v1/platform/webhook/test', body, options),
 
     /** Lists the platform's webhook deliveries, newest first. */
     listDeliveries: (
       query?: Page & { event?: string | undefined; status?: 'success' | 'failed' | 'pending' | undefined },
       options?: CallOptions,
-    ) => read<api.DeliveryLog>('/v1/platform/webhook/logs', query, options),
+    ) => read<'DeliveryLog'>('/v1/platform/webhook/logs', query, options),
 
     getDelivery: (deliveryId: string, options?: CallOptions) =>
-      read<api.DeliveryWithAttempts>(delivery(deliveryId), undefined, options),
+      read<'DeliveryWithAttempts'>(delivery(deliveryId), undefined, options),
 
     /** Sends a webhook delivery's event again with the same id and the same bytes. */
     replayDelivery: (deliveryId: string, options?: CallOptions) =>
-      change<api.ReplayedDelivery>('POST', `${delivery(deliveryId)}/replay`, undefined, options),
+      change<'ReplayedDelivery'>('POST', `${delivery(deliveryId)}/replay`, undefined, options),
 
     /** Sends every webhook event since a given time again. */
-    replayDeliveries: (body: api.WebhookReplayRequest, options?: CallOptions) =>
-      change<api.ReplayedSince>('POST', '/v1/platform/webhook/replay', body, options),
+    replayDeliveries: (body: Bodies['WebhookReplayRequest'], options?: CallOptions) =>
+      change<'ReplayedSince'>('POST', '/v1/platform/webhook/replay', body, options),
 
     // A person's own data, with the API key of that person
 
-    getPreferences: (options?: CallOptions) => read<api.UserPreferences>('/v1/user/preferences', undefined, options),
+    getPreferences: (options?: CallOptions) => read<'UserPreferences'>('/v1/user/preferences', undefined, options),
 
     /** Keeps the preferences that are not given. */
-    updatePreferences: (body: api.PreferencesRequest, options?: CallOptions) =>
-      change<api.UpdatedPreferences>('PUT', '/v1/user/preferences', body, options),
+    updatePreferences: (body: Bodies['PreferencesRequest'], options?: CallOptions) =>
+      change<'UpdatedPreferences'>('PUT', '/v1/user/preferences', body, options),
 
-    getUserInfo: (options?: CallOptions) => read<api.UserInfo>('/v1/user/info', undefined, options),
+    getUserInfo: (options?: CallOptions) => read<'UserInfo'>('/v1/user/info', undefined, options),
 
     /** Reads the preferences learned about the person, and the reasons they were learned from. */
-    getLearning: (query?: Page, options?: CallOptions) => read<api.Learning>('/v1/user/learning', query, options),
+    getLearning: (query?: Page, options?: CallOptions) => read<'Learning'>('/v1/user/learning', query, options),
 
     /** Undoes one change of the preferences that Tandem learned about the person. */
     undoLearning: (id: string, options?: CallOptions) =>
-      change<api.UndoneLearning>('POST', `/v1/user/learning/${segment(id)}/undo`, undefined, options),
+      change<'UndoneLearning'>('POST', `/v1/user/learning/${segment(id)}/undo`, undefined, options),
 
     resetLearning: (options?: CallOptions) =>
-      change<api.ResetLearning>('DELETE', '/v1/user/learning', undefined, options),
+      change<'ResetLearning'>('DELETE', '/v1/user/learning', undefined, options),
 
-    exportUser: (options?: CallOptions) => read<api.UserExport>('/v1/user/export', undefined, options),
+    exportUser: (options?: CallOptions) => read<'UserExport'>('/v1/user/export', undefined, options),
 
     /** Deletes the person and revokes their key. */
-    deleteUser: (options?: CallOptions) => change<api.DeletedUser>('DELETE', '/v1/user', undefined, options),
+    deleteUser: (options?: CallOptions) => change<'DeletedUser'>('DELETE', '/v1/user', undefined, options),
 
     /** Creates the person's next API key. The current one is revoked at once, or works for `keep_old_for_hours`. */
-    regenerateUserKey: (body?: api.KeyRequest, options?: WriteOptions) =>
-      renew<api.RegeneratedKey>('/v1/user/api-key/regenerate', body, options),
+    regenerateUserKey: (body?: Bodies['KeyRequest'], options?: WriteOptions) =>
+      renew<'RegeneratedKey'>('/v1/user/api-key/regenerate', body, options),
 
-    getHealth: (options?: CallOptions) => read<api.Health>('/health', undefined, options),
+    getHealth: (options?: CallOptions) => read<'Health'>('/health', undefined, options),
   };
 }
 

@@ -1,96 +1,28 @@
 import type * as z from 'zod';
-import type * as availability from '../../schema/api/availability.ts';
-import type * as batches from '../../schema/api/batches.ts';
-import type * as calendars from '../../schema/api/calendars.ts';
-import type * as errors from '../../schema/api/http-errors.ts';
-import type * as keys from '../../schema/api/keys.ts';
-import type * as meetings from '../../schema/api/meetings.ts';
-import type * as ownUser from '../../schema/api/own-user.ts';
-import type * as platform from '../../schema/api/platform.ts';
-import type * as platformUsers from '../../schema/api/platform-users.ts';
-import type * as preferences from '../../schema/api/preferences.ts';
-import type * as proposalEnds from '../../schema/api/proposal-ends.ts';
-import type * as proposals from '../../schema/api/proposals.ts';
-import type * as schedule from '../../schema/api/schedule.ts';
-import type * as service from '../../schema/api/service.ts';
-import type * as slot from '../../schema/api/slot.ts';
 import type { EventData, EventEnvelope, EventType } from '../../schema/api/webhook-events/schemas.ts';
-import type * as webhookDeliveries from '../../schema/api/webhooks.ts';
+
+type Api = typeof import('../../schema/api/availability.ts') &
+  typeof import('../../schema/api/batches.ts') &
+  typeof import('../../schema/api/calendars.ts') &
+  typeof import('../../schema/api/http-errors.ts') &
+  typeof import('../../schema/api/keys.ts') &
+  typeof import('../../schema/api/meetings.ts') &
+  typeof import('../../schema/api/own-user.ts') &
+  typeof import('../../schema/api/platform.ts') &
+  typeof import('../../schema/api/platform-users.ts') &
+  typeof import('../../schema/api/preferences.ts') &
+  typeof import('../../schema/api/proposal-ends.ts') &
+  typeof import('../../schema/api/proposals.ts') &
+  typeof import('../../schema/api/schedule.ts') &
+  typeof import('../../schema/api/service.ts') &
+  typeof import('../../schema/api/slot.ts') &
+  typeof import('../../schema/api/webhooks.ts');
+type Schema<Name extends keyof Api> = Extract<Api[Name], z.ZodType>;
 
 // Types for use within this repository, derived from the API's zod schemas. The published package has types of the same
-// names, generated from the OpenAPI document, because its users have no zod.
-export type ProposalRequest = z.input<typeof proposals.ProposalRequest>;
-export type AcceptRequest = z.input<typeof proposalEnds.AcceptRequest>;
-export type DeclineRequest = z.input<typeof proposalEnds.DeclineRequest>;
-export type Proposal = z.output<typeof proposals.Proposal>;
-export type MadeProposal = z.output<typeof proposals.MadeProposal>;
-export type SettledProposal = z.output<typeof proposalEnds.SettledProposal>;
-export type Proposals = z.output<typeof proposals.Proposals>;
-export type AvailabilityRequest = z.input<typeof availability.AvailabilityRequest>;
-export type AvailabilityAnswer = z.output<typeof availability.AvailabilityAnswer>;
-export type ExplainRequest = z.input<typeof availability.ExplainRequest>;
-export type ExplainAnswer = z.output<typeof availability.ExplainAnswer>;
-export type OauthUrl = z.output<typeof calendars.OauthUrl>;
-export type Connections = z.output<typeof calendars.Connections>;
-export type Disconnected = z.output<typeof calendars.Disconnected>;
-export type AuditLog = z.output<typeof platformUsers.AuditLog>;
-export type AuditEntry = z.output<typeof platformUsers.AuditEntry>;
-export type KeyRequest = z.input<typeof keys.KeyRequest>;
-export type RegeneratedKey = z.output<typeof keys.RegeneratedKey>;
-export type Learning = z.output<typeof ownUser.Learning>;
-export type UndoneLearning = z.output<typeof ownUser.UndoneLearning>;
-export type ResetLearning = z.output<typeof ownUser.ResetLearning>;
-export type Meeting = z.output<typeof meetings.Meeting>;
-export type UpdateMeetingRequest = z.input<typeof meetings.UpdateMeetingRequest>;
-export type UpdatedMeeting = z.output<typeof meetings.UpdatedMeeting>;
-export type CancelledMeeting = z.output<typeof meetings.CancelledMeeting>;
-export type RescheduleRequest = z.input<typeof meetings.RescheduleRequest>;
-export type RescheduledMeeting = z.output<typeof meetings.RescheduledMeeting>;
-export type ProposedReschedule = z.output<typeof meetings.ProposedReschedule>;
-export type Meetings = z.output<typeof meetings.Meetings>;
-export type UserMeetings = z.output<typeof meetings.UserMeetings>;
-export type UserInfo = z.output<typeof ownUser.UserInfo>;
-export type UserExport = z.output<typeof ownUser.UserExport>;
-export type DeletedUser = z.output<typeof ownUser.DeletedUser>;
-export type Dashboard = z.output<typeof platform.Dashboard>;
-export type DashboardLink = z.output<typeof platform.DashboardLink>;
-export type PlatformUsers = z.output<typeof platformUsers.PlatformUsers>;
-export type PlatformUserStatus = z.output<typeof platformUsers.PlatformUserStatus>;
-export type DashboardLinkRequest = z.input<typeof platform.DashboardLinkRequest>;
-export type SettingsRequest = z.input<typeof platform.SettingsRequest>;
-export type Settings = z.output<typeof platform.Settings>;
-export type UpdatedSettings = z.output<typeof platform.UpdatedSettings>;
-export type PreferencesRequest = z.input<typeof preferences.PreferencesRequest>;
-export type UserPreferences = z.output<typeof preferences.UserPreferences>;
-export type UpdatedPreferences = z.output<typeof preferences.UpdatedPreferences>;
-export type ScheduleRequest = z.input<typeof schedule.ScheduleRequest>;
-export type BookedMeeting = z.output<typeof schedule.BookedMeeting>;
-export type AutoScheduleRequest = z.input<typeof schedule.AutoScheduleRequest>;
-export type AcceptedJob = z.output<typeof schedule.AcceptedJob>;
-export type CancelledJob = z.output<typeof schedule.CancelledJob>;
-export type Job = z.output<typeof schedule.Job>;
-export type BatchRequest = z.input<typeof batches.BatchRequest>;
-export type AcceptedBatch = z.output<typeof batches.AcceptedBatch>;
-export type Batch = z.output<typeof batches.Batch>;
-export type BatchResult = z.output<typeof batches.BatchResult>;
-export type CancelledBatch = z.output<typeof batches.CancelledBatch>;
-export type Slot = z.output<typeof slot.Slot>;
-export type UserStatus = z.output<typeof calendars.UserStatus>;
-export type ErasedGuest = z.output<typeof calendars.ErasedGuest>;
-export type UserAvailability = z.output<typeof calendars.UserAvailability>;
-export type DeliveryLog = z.output<typeof webhookDeliveries.DeliveryLog>;
-export type DeliveryWithAttempts = z.output<typeof webhookDeliveries.DeliveryWithAttempts>;
-export type WebhookTestRequest = z.input<typeof webhookDeliveries.WebhookTestRequest>;
-export type TestedWebhook = z.output<typeof webhookDeliveries.TestedWebhook>;
-export type ReplayedDelivery = z.output<typeof webhookDeliveries.ReplayedDelivery>;
-export type WebhookReplayRequest = z.input<typeof webhookDeliveries.WebhookReplayRequest>;
-export type ReplayedSince = z.output<typeof webhookDeliveries.ReplayedSince>;
-export type WebhookRequest = z.input<typeof webhookDeliveries.WebhookRequest>;
-export type ConfiguredWebhook = z.output<typeof webhookDeliveries.ConfiguredWebhook>;
-export type ShownWebhook = z.output<typeof webhookDeliveries.ShownWebhook>;
-export type RotatedSecret = z.output<typeof webhookDeliveries.RotatedSecret>;
-export type Health = z.output<typeof service.Health>;
-export type FlatError = z.output<typeof errors.FlatError>;
+// names, generated from the OpenAPI document, because its users have no zod. There each schema is also a type by itself.
+export type Answers = { [Name in keyof Api]: z.output<Schema<Name>> };
+export type Bodies = { [Name in keyof Api]: z.input<Schema<Name>> };
 
 /** Body of a webhook. `event_type` decides which fields `data` has. */
 export type WebhookEvent =

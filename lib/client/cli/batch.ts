@@ -1,11 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Batch, type BatchRequest, type BatchResult, type Tandem, TandemError } from '../tandem.ts';
+import { type Answers, type Bodies, type Tandem, TandemError } from '../tandem.ts';
 import { type Arguments, type Command, dateRange, minutes, type Outcome, take, whole } from './options.ts';
 import { placeOf, type Round, roundOf } from './rounds.ts';
 import { many, warn } from './show.ts';
 import { UsageError } from './usage.ts';
+
+type Batch = Answers['Batch'];
+type BatchResult = Answers['BatchResult'];
+type BatchRequest = Bodies['BatchRequest'];
 
 const TIMEOUT_SECONDS = 6 * 3_600;
 

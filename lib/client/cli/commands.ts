@@ -1,5 +1,5 @@
 import { sleep } from '../call.ts';
-import { type Job, type Tandem, TandemError } from '../tandem.ts';
+import { type Answers, type Tandem, TandemError } from '../tandem.ts';
 import { BATCH_COMMANDS } from './batch.ts';
 import { type ForwardedDelivery, listen, showTriggered, trigger } from './events.ts';
 import {
@@ -235,7 +235,7 @@ const ifMissing = (code: string) => (error: unknown) => {
   throw error;
 };
 
-const jobOutcome = (answer: Job): Outcome => ({
+const jobOutcome = (answer: Answers['Job']): Outcome => ({
   answer,
   lines: show.showJob(answer),
   isFailure: answer.result?.success === false,

@@ -1,8 +1,9 @@
 import { deliveryHeaders } from '../../webhooks/delivery-headers.ts';
 import { sleep } from '../call.ts';
-import type { DeliveryLog, Tandem } from '../tandem.ts';
+import type { Answers, Tandem } from '../tandem.ts';
 import { UsageError } from './usage.ts';
 
+type DeliveryLog = Answers['DeliveryLog'];
 type Delivery = DeliveryLog['deliveries'][number];
 
 /** `forwarded` is the local receiver's status, `no answer`, or null if the event was not forwarded. */

@@ -1,8 +1,8 @@
-import type { BatchRequest } from '../tandem.ts';
+import type { Bodies } from '../tandem.ts';
 import { CsvError, decoded, type Field, parseCsv } from './csv.ts';
 import { UsageError } from './usage.ts';
 
-type Meeting = BatchRequest['meetings'][number];
+type Meeting = Bodies['BatchRequest']['meetings'][number];
 
 export type Round = { meetings: Meeting[]; fields: Record<string, Field>[] };
 

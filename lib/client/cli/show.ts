@@ -1,4 +1,4 @@
-import type * as tandem from '../tandem.ts';
+import type { Answers } from '../tandem.ts';
 import type { ForwardedDelivery } from './events.ts';
 
 export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
@@ -14,7 +14,7 @@ const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
 /** The three lines have both people's zones, and the ISO 8601 start with which to book the slot. */
-export function slotLines(slot: tandem.Slot, at: number): string[] {
+export function slotLines(slot: Answers['Slot'], at: number): string[] {
   const [, ...others] = slot.attendees;
   const elsewhere = others.map(({ email, timezone }) => `${clock(slot.start_time, timezone)} for ${email}`);
   return [
@@ -24,7 +24,7 @@ export function slotLines(slot: tandem.Slot, at: number): string[] {
   ];
 }
 
-export function showAvailability({ slots, message, relaxations = [], search_window }: tandem.AvailabilityAnswer) {
+export function showAvailability({ slots, message, relaxations = [], search_window }: Answers['AvailabilityAnswer']) {
   const { start, end } = search_window;
   if (slots.length > 0) return slots.flatMap(slotLines);
   const opened = relaxations.map(
@@ -34,7 +34,7 @@ export function showAvailability({ slots, message, relaxations = [], search_wind
   return [message ?? `There is no time between ${start} and ${end} when both are free.`, ...opened];
 }
 
-export function showExplained(answer: tandem.ExplainAnswer): string[] {
+export function showExplained(answer: Answers['ExplainAnswer']): string[] {
   const { offered, free, against, rank, candidates, passed_over, slot } = answer;
   if (offered)
     return [
@@ -48,7 +48,7 @@ export function showExplained(answer: tandem.ExplainAnswer): string[] {
   return ['Not free:', ...against.map(({ detail }) => `  ${detail}`)];
 }
 
-export function showJob({ job_id, status, result }: tandem.Job): string[] {
+export function showJob({ job_id, status, result }: Answers['Job']): string[] {
   if (result === null) return [`${job_id} is ${status}.`];
   if (!result.success)
     return [`${job_id} failed: ${result.error_message}`, ...result.suggestions.map((one) => `  ${one}`)];
@@ -58,9 +58,9 @@ export function showJob({ job_id, status, result }: tandem.Job): string[] {
 
 export function showPlatform(
   baseUrl: string,
-  { version }: tandem.Health,
-  { platform, usage, connected_users }: tandem.Dashboard,
-  webhook: tandem.ShownWebhook | null,
+  { version }: Answers['Health'],
+  { platform, usage, connected_users }: Answers['Dashboard'],
+  webhook: Answers['ShownWebhook'] | null,
 ): string[] {
   const limit = usage.limit === null ? 'without a limit' : `of ${usage.limit}`;
   return [
@@ -73,15 +73,22 @@ export function showPlatform(
   ];
 }
 
-export const showConnection = (email: string, status: tandem.PlatformUserStatus): string[] =>
+export const showConnection = (email: string, status: Answers['PlatformUserStatus']): string[] =>
   status.connected
     ? [`${email} is connected since ${status.connected_at}, in ${status.timezone}.`]
     : [status.message, `This command prints the link: tandem connect ${email}`];
 
-export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: tandem.Meeting): string =>
+export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Answers['Meeting']): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
 
-export function showProposal({ proposal_id, status, times, url, expires_at, meeting_id }: tandem.Proposal): string[] {
+export function showProposal({
+  proposal_id,
+  status,
+  times,
+  url,
+  expires_at,
+  meeting_id,
+}: Answers['Proposal']): string[] {
   const state =
     status === 'open'
       ? `${proposal_id} is open until ${expires_at}.`
@@ -91,7 +98,7 @@ export function showProposal({ proposal_id, status, times, url, expires_at, meet
   return [state, ...offered, ...page];
 }
 
-export const proposalLine = ({ proposal_id, status, title, attendees, expires_at }: tandem.Proposal): string =>
+export const proposalLine = ({ proposal_id, status, title, attendees, expires_at }: Answers['Proposal']): string =>
   `${expires_at}  ${proposal_id}  ${status.padEnd(9)}  ${title} (${attendees.join(', ')})`;
 
 export const showTold = ({ timestamp, event, id, forwarded }: ForwardedDelivery): string =>

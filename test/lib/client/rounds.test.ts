@@ -3,7 +3,7 @@ import { resultsCsv } from '../../../lib/client/cli/batch.ts';
 import { CsvError, decoded, parseCsv } from '../../../lib/client/cli/csv.ts';
 import { placeOf, roundOf } from '../../../lib/client/cli/rounds.ts';
 import { UsageError } from '../../../lib/client/cli/usage.ts';
-import type { BatchResult } from '../../../lib/client/tandem.ts';
+import type { Answers } from '../../../lib/client/tandem.ts';
 
 const round = (text: string, minutes?: number) => roundOf('r.csv', Buffer.from(text), minutes);
 const mistakesOf = (text: string): string[] => {
@@ -100,7 +100,7 @@ test('a field that the API refuses is found in the file', () => {
   expect(placeOf('meetings.7.title', read)).toBeUndefined();
 });
 
-const result = (reference: string, attendee: string): BatchResult => ({
+const result = (reference: string, attendee: string): Answers['BatchResult'] => ({
   reference,
   attendees: ['ada@example.com', attendee],
   state: 'failed',

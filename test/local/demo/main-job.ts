@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
-import { type BookedMeeting, createTandem, type Slot } from '../../../lib/client/tandem.ts';
+import { type Answers, createTandem } from '../../../lib/client/tandem.ts';
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
 import { createBrowser } from '../browser.ts';
 import { isSignedBy } from '../inbox.ts';
 import { connectCalendar } from '../people.ts';
 import type { PlatformKeys } from '../platforms.ts';
 import { awaitWebhook, type Caller, createCaller, type Scene, type Story } from './story.ts';
+
+type BookedMeeting = Answers['BookedMeeting'];
+type Slot = Answers['Slot'];
 
 type Completed = EventData<'meeting.scheduling.completed'>;
 
