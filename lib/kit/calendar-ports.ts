@@ -26,22 +26,20 @@ export interface ConsentRequest {
   codeChallenge: string;
 }
 
+export type ConsentGiven = { code: string; codeVerifier: string; redirectUri: string };
+
 /** OAuth interface of the calendar provider. Every method throws `GrantError`. */
 export interface CalendarOAuth {
   consentUrl(asked: ConsentRequest): string;
-  exchange(input: {
-    code: string;
-    codeVerifier: string;
-    redirectUri: string;
-  }): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean; ownsAddress: boolean } }>;
+  exchange(
+    given: ConsentGiven,
+  ): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean; ownsAddress: boolean } }>;
   /** Returns the address of a consent page that asks only to see when the person is busy, for at most an hour. */
   freeBusyUrl(asked: ConsentRequest): string;
   /** The code is of a consent to one free/busy read. `accountId` is undefined if the provider hides whose it is. */
-  exchangeOnce(input: {
-    code: string;
-    codeVerifier: string;
-    redirectUri: string;
-  }): Promise<{ accessToken: string; mayReadBusy: boolean; accountId: string | undefined }>;
+  exchangeOnce(
+    given: ConsentGiven,
+  ): Promise<{ accessToken: string; mayReadBusy: boolean; accountId: string | undefined }>;
   refresh(refreshToken: string): Promise<Tokens>;
   revoke(token: string): Promise<void>;
 }

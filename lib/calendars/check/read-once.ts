@@ -3,10 +3,8 @@ import { parseBusy } from '../../engine/time/provider-time.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { readToken, signToken } from '../../kit/signed-token.ts';
 import { PRIMARY } from '../blocking/choice.ts';
-import { callbackUri } from '../connect/authorization-request.ts';
-import { challengeOf } from '../connect/begin-consent.ts';
+import { askConsent, callbackUri, idOfState, takeRequest } from '../connect/authorization-request.ts';
 
 /** It is stored while the person consents at the calendar provider. */
 interface CalendarCheck {
@@ -18,28 +16,17 @@ interface CalendarCheck {
   codeVerifier: string;
 }
 
-const TTL_SECONDS = 600;
-const AUDIENCE = 'calendar-check';
-
-/** The consent gives access for one free/busy read. The state works once and for ten minutes. */
-export async function beginCheck(ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) {
-  const id = ctx.ids.secret('');
-  const codeVerifier = ctx.ids.secret('');
-  await ctx.nonces.put(`check:${id}`, JSON.stringify({ ...check, codeVerifier }), TTL_SECONDS);
-  const { token: state } = await signToken(ctx, { audience: AUDIENCE, id, seconds: TTL_SECONDS });
-  const codeChallenge = await challengeOf(codeVerifier);
-  return { url: ctx.oauth.freeBusyUrl({ redirectUri: callbackUri(ctx), state, loginHint, codeChallenge }), state };
-}
+/** The consent gives access for one free/busy read. */
+export const beginCheck = (ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) =>
+  askConsent(ctx, 'check', check, loginHint);
 
 /**
  * Takes the request by its state, and uses the state up: `used` if that happened before, and undefined if it is forged,
  * expired or belongs to another kind of request.
  */
 export async function takeCheck(ctx: Ctx, state: string): Promise<CalendarCheck | 'used' | undefined> {
-  const signed = await readToken(ctx, AUDIENCE, state);
-  if (signed === undefined) return undefined;
-  const kept = await ctx.nonces.take(`check:${signed.id}`);
-  return kept === null ? 'used' : JSON.parse(kept);
+  const id = await idOfState(ctx, 'check', state);
+  return id === undefined ? undefined : ((await takeRequest<CalendarCheck>(ctx, 'check', id)) ?? 'used');
 }
 
 /** `ended` means that the person revoked the access before the read. */

@@ -1,4 +1,3 @@
-import { base64url } from 'jose';
 import { findPlatformByPublishableKey } from '../../../schema/access/api-keys.ts';
 import { MOST_STATE } from '../../../schema/api/calendars.ts';
 import { Email } from '../../../schema/api/fields.ts';
@@ -8,7 +7,7 @@ import { AppError } from '../../kit/errors.ts';
 import { hmacSha256 } from '../../kit/hmac.ts';
 import { sha256 } from '../../kit/keys.ts';
 import { finishRevocation } from '../grants/revoke.ts';
-import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
+import { type AuthorizationRequest, askConsent } from './authorization-request.ts';
 
 /** Longest request of an agent in characters, because it is stored with the consent that somebody starts. */
 const LONGEST_AGENT = 8_192;
@@ -61,19 +60,18 @@ export const consentToken = (
   );
 
 /** Returns the provider's consent URL and its state parameter. */
-export async function beginConnect(
+export const beginConnect = (
   ctx: Ctx,
   { redirectUri, state }: ConnectLink,
   { platform, email }: Awaited<ReturnType<typeof readConnectLink>>,
-) {
-  return begin(ctx, {
+) =>
+  begin(ctx, {
     email,
     platformId: platform.id,
-    ...(platform.defaultPreferences === null ? {} : { suggested: platform.defaultPreferences }),
-    ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(state === undefined ? {} : { state }),
+    suggested: platform.defaultPreferences ?? undefined,
+    redirectUri,
+    state,
   });
-}
 
 /** Leads back to the page about an agent's request (`agent`), or to the page of theirs that they asked for (`to`). */
 export async function beginLogin(ctx: Ctx, userId: string, { agent, to }: { agent?: string; to?: string }) {
@@ -81,25 +79,12 @@ export async function beginLogin(ctx: Ctx, userId: string, { agent, to }: { agen
   if ((agent?.length ?? 0) > LONGEST_AGENT)
     throw refusal('agent', `\`agent\` must have at most ${LONGEST_AGENT} characters.`);
   const page = /^\/me\/[\w/-]{1,100}$/.exec(to ?? '')?.[0];
-  return begin(ctx, { email, ...(agent === undefined ? {} : { agent }), ...(page === undefined ? {} : { to: page }) });
+  return begin(ctx, { email, agent, to: page });
 }
 
 async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier'>) {
   await finishRevocation(ctx, request.email);
-  const codeVerifier = ctx.ids.secret('');
-  const state = await openAuthorization(ctx, { ...request, codeVerifier });
-  const url = ctx.oauth.consentUrl({
-    redirectUri: callbackUri(ctx),
-    state,
-    loginHint: request.email,
-    codeChallenge: await challengeOf(codeVerifier),
-  });
-  return { url, state };
-}
-
-export async function challengeOf(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  return base64url.encode(new Uint8Array(digest));
+  return askConsent(ctx, 'oauth', request, request.email);
 }
 
 /** Mail programs take punctuation for a part of the link, and a plus sign that was not encoded arrives as a blank. */

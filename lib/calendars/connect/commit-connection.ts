@@ -33,7 +33,7 @@ import { type WholePreferences, wholePreferences } from '../../person/person.ts'
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { follow, mainAlone, openBlocking, sealBlocking } from '../blocking/choice.ts';
 import { endingOf } from '../grants/end-connections.ts';
-import { isSameMailbox, type readConsent } from './read-consent.ts';
+import { type ConsentRefusal, isSameMailbox, type readConsent } from './read-consent.ts';
 
 interface Kept {
   email: string;
@@ -49,18 +49,6 @@ interface Kept {
 /** The browser that came back from the provider gets it. */
 export type NewSession = ReturnType<typeof newPersonSession>['session'];
 
-/** Another user has the email address, and the provider does not confirm that it is the consenting account's. */
-export class AddressHeld extends Error {}
-
-/** A person has one address, and the platforms that know the former spelling would lose them. */
-export class OtherSpelling extends Error {
-  readonly knownAs: string;
-  constructor(knownAs: string) {
-    super('The account is connected under another spelling of its address.');
-    this.knownAs = knownAs;
-  }
-}
-
 /** Concurrent consents for one address or account make one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;
 
@@ -73,27 +61,34 @@ const MENDED = ['duplicate_key', 'not_connected', 'serialization_failure'];
  * by a platform's link, perhaps on a shared machine, gets none.
  * - The provider's account decides who the person is (schema/DECISIONS.md, "Who a person is"). If another person had
  *   the email address, that person's access ends, and the new one inherits nothing.
- * - Throws `AddressHeld` if that other person still has access and the provider does not confirm that the address is
- *   the new account's.
+ * - Refuses with `address_held` if that other person still has access and the provider does not confirm that the
+ *   address is the new account's.
+ * - Refuses with `email_mismatch` an account that is connected under another spelling of its address, `knownAs`: a person
+ *   has one address, and the platforms that know the former spelling would lose them.
  * - Meetings and proposals of the person as a guest of the platform now belong to the person's account.
  * - A sign-in sends the event only if the person had to consent again.
- * - Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or was revoked since the
- *   consent began, because the new grant is revoked with it.
+ * - Refuses with `calendar_unavailable` if the person's former grant is being revoked, or was revoked since the consent
+ *   began, because the new grant is revoked with it.
  */
-export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession | undefined> {
+export async function commitConnection(ctx: Ctx, kept: Kept): Promise<Committed> {
   for (let left = TRIES; ; left--) {
     try {
       return await keepAtOnce(ctx, kept);
     } catch (error) {
-      if (!MENDED.includes(refusalOf(error) ?? '') || left === 1) throw error;
+      const refusal = refusalOf(error) ?? '';
+      if (left > 1 && MENDED.includes(refusal)) continue;
+      if (refusal !== 'not_connected') throw error;
+      return { refusal: 'calendar_unavailable' };
     }
   }
 }
 
+type Committed = { session: NewSession | undefined } | { refusal: ConsentRefusal; knownAs?: string };
+
 async function keepAtOnce(
   ctx: Ctx,
   { email: asked, platformId, suggested, consent, grant, follow: followEvents }: Kept,
-) {
+): Promise<Committed> {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope } = grant;
@@ -102,9 +97,9 @@ async function keepAtOnce(
   const person = people.find((one) => one.providerId === providerId);
   const former = people.find((one) => one.providerId !== providerId);
   const email = spellingOf(person, asked);
-  if (platformId !== undefined && email !== asked) throw new OtherSpelling(email);
+  if (platformId !== undefined && email !== asked) return { refusal: 'email_mismatch', knownAs: email };
   const { ownsAddress } = grant.account;
-  if (former !== undefined && former.status !== 'disconnected' && !ownsAddress) throw new AddressHeld();
+  if (former !== undefined && former.status !== 'disconnected' && !ownsAddress) return { refusal: 'address_held' };
   const userId = person?.id ?? ctx.ids.id('usr_');
   const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? '';
   const [refreshToken, accessToken] = await Promise.all([
@@ -153,7 +148,7 @@ async function keepAtOnce(
   if (invited === undefined) {
     const { session, statements } = newPersonSession(ctx, userId);
     publish(await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept, ...statements }));
-    return session;
+    return { session };
   }
   const to = { platformId: invited.platformId, userId };
   const { held, ...told } = await batch(db, {
@@ -168,7 +163,7 @@ async function keepAtOnce(
   });
   publish(told);
   if (held.rowCount) ctx.later(followEvents(userId));
-  return undefined;
+  return { session: undefined };
 }
 
 /** Returns the address under which a connected person is known, if the asked one is another spelling of it. */

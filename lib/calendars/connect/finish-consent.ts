@@ -1,9 +1,8 @@
 import { findActivePlatform } from '../../../schema/access/platforms.ts';
-import { refusalOf } from '../../../schema/db.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { beginConsent } from '../grants/revoke.ts';
-import { type AuthorizationRequest, idOfState, putBack, takeAuthorization } from './authorization-request.ts';
-import { AddressHeld, commitConnection, type NewSession, OtherSpelling } from './commit-connection.ts';
+import { type AuthorizationRequest, idOfState, keep, TTL_SECONDS, takeRequest } from './authorization-request.ts';
+import { commitConnection, type NewSession } from './commit-connection.ts';
 import { type ConsentRefusal, type NeededScope, readConsent } from './read-consent.ts';
 
 export type Outcome =
@@ -30,7 +29,6 @@ interface Returned {
 
 type Follow = Parameters<typeof commitConnection>[1]['follow'];
 
-const KEPT_SECONDS = 600;
 const LOOKS = 20;
 const LOOK_EVERY_MS = 500;
 
@@ -41,20 +39,20 @@ const LOOK_EVERY_MS = 500;
  * `follow` takes over what the calendar of a person who connects again shows of their meetings.
  */
 export async function finishConnect(ctx: Ctx, { state, ...answer }: Returned, follow: Follow): Promise<Outcome> {
-  const id = await idOfState(ctx, state);
+  const id = await idOfState(ctx, 'oauth', state);
   if (id === undefined) return { kind: 'failed', reason: 'expired' };
   const said = JSON.stringify([answer.code ?? null, answer.error ?? null]);
   const former = await formerOutcome(ctx, id, said);
   if (former !== undefined) return former;
-  const request = await takeAuthorization(ctx, id);
+  const request = await takeRequest<AuthorizationRequest>(ctx, 'oauth', id);
   if (request === undefined) return waitForOutcome(ctx, id);
   try {
     const outcome = await finish(ctx, request, answer, follow);
-    await ctx.nonces.put(doneKey(id), JSON.stringify({ said, outcome }), KEPT_SECONDS);
-    if (isRefusal(outcome)) await putBack(ctx, id, request);
+    await ctx.nonces.put(doneKey(id), JSON.stringify({ said, outcome }), TTL_SECONDS);
+    if (isRefusal(outcome)) await keep(ctx, 'oauth', id, request);
     return outcome;
   } catch (error) {
-    await putBack(ctx, id, request);
+    await keep(ctx, 'oauth', id, request);
     throw error;
   }
 }
@@ -95,7 +93,7 @@ async function finish(
 
   const { email, platformId, suggested, redirectUri, agent, to } = request;
   const kept = { email, platformId, suggested, consent: begun, grant: consent.grant, follow };
-  const stored = await commitConnection(ctx, kept).then((session) => ({ session }), refusalIn);
+  const stored = await commitConnection(ctx, kept);
   if ('refusal' in stored) return refused(request, stored.refusal, stored);
   if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent, to };
   if (redirectUri === undefined) return { kind: 'connected', email };
@@ -109,24 +107,10 @@ async function isStillAsked(ctx: Ctx, { platformId, redirectUri }: Authorization
   return platform !== undefined && (redirectUri === undefined || platform.redirectUris.includes(redirectUri));
 }
 
-interface Refusal {
-  refusal: ConsentRefusal;
-  missing?: NeededScope[];
-  knownAs?: string;
-}
-
-/** Rethrows any error for which the person is shown no reason. */
-function refusalIn(error: unknown): Refusal {
-  if (error instanceof AddressHeld) return { refusal: 'address_held' };
-  if (error instanceof OtherSpelling) return { refusal: 'email_mismatch', knownAs: error.knownAs };
-  if (refusalOf(error) === 'not_connected') return { refusal: 'calendar_unavailable' };
-  throw error;
-}
-
 function refused(
   request: AuthorizationRequest,
   reason: ConsentRefusal,
-  { missing = [], knownAs }: Omit<Refusal, 'refusal'> = {},
+  { missing = [], knownAs }: Pick<Failed, 'missing' | 'knownAs'> = {},
 ): Outcome {
   const asked = { email: request.email, isLogin: request.platformId === undefined };
   if (request.redirectUri === undefined) return { kind: 'failed', reason, missing, asked, knownAs };

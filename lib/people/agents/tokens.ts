@@ -17,7 +17,7 @@ import {
 } from '../../../schema/access/sessions.ts';
 import { lockUser } from '../../../schema/access/users.ts';
 import { batch } from '../../../schema/db.ts';
-import { challengeOf } from '../../calendars/connect/begin-consent.ts';
+import { challengeOf } from '../../calendars/connect/authorization-request.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import { audited, auditRow } from '../../kit/change.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -87,7 +87,7 @@ async function grantCalendar(platform: { id: string }, person: { email: string; 
   const { sub: id, ...tokens } = world.google.grant(email, SCOPES);
   const consent = await beginConsent(context, email);
   const accessExpiresAt = world.clock.now() + LIFE_MS;
-  await commitConnection(context, {
+  const stored = await commitConnection(context, {
     email,
     platformId: platform.id,
     suggested: undefined,
@@ -102,6 +102,7 @@ async function grantCalendar(platform: { id: string }, person: { email: string; 
       calendars: [{ id: 'primary', name: email, isOwned: true }],
     },
   });
+  if ('refusal' in stored) throw new Error(`The consent of ${email} was refused: ${stored.refusal}.`);
   await Promise.all(works.splice(0));
 }
 
