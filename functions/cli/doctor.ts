@@ -12,18 +12,16 @@ import { withDatabase } from './database.ts';
 type Given = Record<string, string | undefined>;
 type Ask = (request: Request) => Promise<Response>;
 
-/** `ask` says what works, or throws an error that says what is wrong and how to fix it. */
+/** A text says what is wrong and how to fix it. Somebody should know about a warning, although nothing fails yet. */
+type Said = string | { ok: string } | { warning: string };
+
 interface Check {
   name: string;
   needs: (keyof Env)[];
-  ask(env: Given, ask: Ask, now: number): Promise<string>;
+  ask(env: Given, ask: Ask, now: number): Promise<Said>;
 }
 
 type Finding = { name: string; state: 'ok' | 'warning' | 'failed' | 'skipped'; text: string };
-
-class Wrong extends Error {}
-/** A finding that somebody should know about, although nothing fails yet. */
-class Worth extends Error {}
 
 /** `npm run doctor` warns these days before the holidays end, because people book meetings that far ahead. */
 const HOLIDAYS_DAYS = 120;
@@ -38,7 +36,7 @@ const CHECKS: Check[] = [
     needs: [],
     async ask(env) {
       parseEnv(env);
-      return 'All variables are set.';
+      return { ok: 'All variables are set.' };
     },
   },
   {
@@ -47,15 +45,11 @@ const CHECKS: Check[] = [
     async ask({ DATABASE_URL = '' }) {
       const { version, migrations } = await withDatabase(DATABASE_URL, findDatabaseState);
       if (version < OLDEST_POSTGRES)
-        throw new Wrong(
-          `This database has PostgreSQL version ${version}, but Tandem needs version 15 or newer. Upgrade the database.`,
-        );
+        return `This database has PostgreSQL version ${version}, but Tandem needs version 15 or newer. Upgrade the database.`;
       const missing = journal.entries.length - migrations;
-      if (missing > 0)
-        throw new Wrong(`The database schema is ${missing} migrations behind this code. Run npm run db:migrate.`);
-      if (missing < 0)
-        throw new Wrong('The database schema is newer than this code. Deploy the code that created the schema.');
-      return `PostgreSQL ${Math.floor(version / 10_000)} with the newest schema.`;
+      if (missing > 0) return `The database schema is ${missing} migrations behind this code. Run npm run db:migrate.`;
+      if (missing < 0) return 'The database schema is newer than this code. Deploy the code that created the schema.';
+      return { ok: `PostgreSQL ${Math.floor(version / 10_000)} with the newest schema.` };
     },
   },
   {
@@ -69,11 +63,9 @@ const CHECKS: Check[] = [
           body: '["PING"]',
         }),
       );
-      refuseUnauthorized(
-        response,
-        'UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL. Copy both from the same Redis database.',
-      );
-      return 'Redis answers.';
+      const foreign =
+        'UPSTASH_REDIS_REST_TOKEN does not belong to UPSTASH_REDIS_REST_URL. Copy both from the same Redis database.';
+      return refusal(response, foreign) ?? { ok: 'Redis answers.' };
     },
   },
   {
@@ -81,16 +73,13 @@ const CHECKS: Check[] = [
     needs: ['QSTASH_TOKEN'],
     async ask({ QSTASH_URL = 'https://qstash.upstash.io', QSTASH_TOKEN = '', ...env }, ask) {
       const response = await ask(new Request(`${QSTASH_URL}/v2/keys`, { headers: bearer(QSTASH_TOKEN) }));
-      refuseUnauthorized(
-        response,
-        `${QSTASH_URL} does not know QSTASH_TOKEN. If the account is in another region, set QSTASH_URL.`,
-      );
+      const foreign = `${QSTASH_URL} does not know QSTASH_TOKEN. If the account is in another region, set QSTASH_URL.`;
+      const refused = refusal(response, foreign);
+      if (refused !== undefined) return refused;
       const keys = (await response.json()) as { current?: unknown; next?: unknown };
       if (keys.current !== env.QSTASH_CURRENT_SIGNING_KEY || keys.next !== env.QSTASH_NEXT_SIGNING_KEY)
-        throw new Wrong(
-          "QStash's signing keys differ from QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY. Set both variables to QStash's keys.",
-        );
-      return 'QStash accepts the token, and its signing keys match.';
+        return "QStash's signing keys differ from QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY. Set both variables to QStash's keys.";
+      return { ok: 'QStash accepts the token, and its signing keys match.' };
     },
   },
   {
@@ -112,15 +101,11 @@ const CHECKS: Check[] = [
       );
       const { error } = (await response.json()) as { error?: unknown };
       if (error === 'invalid_client')
-        throw new Wrong(
-          'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client. Copy both from one OAuth client.',
-        );
+        return 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET do not belong to the same client. Copy both from one OAuth client.';
       if (error === 'redirect_uri_mismatch')
-        throw new Wrong(
-          `The OAuth client does not list ${BASE_URL}/oauth/callback as a redirect URI. Add it in Google Cloud.`,
-        );
-      if (error !== 'invalid_grant') throw new Wrong(unexpected(response));
-      return 'Google knows the OAuth client.';
+        return `The OAuth client does not list ${BASE_URL}/oauth/callback as a redirect URI. Add it in Google Cloud.`;
+      if (error !== 'invalid_grant') return unexpected(response);
+      return { ok: 'Google knows the OAuth client.' };
     },
   },
   {
@@ -129,13 +114,11 @@ const CHECKS: Check[] = [
     async ask({ BASE_URL = '' }, ask) {
       const response = await ask(new Request(`${BASE_URL}/health`));
       if (!response.ok)
-        throw new Wrong(`${BASE_URL}/health answers ${response.status}. Check that the Worker is deployed there.`);
+        return `${BASE_URL}/health answers ${response.status}. Check that the Worker is deployed there.`;
       const { version } = (await response.json()) as { version?: unknown };
       if (version !== packageJson.version)
-        throw new Wrong(
-          `${BASE_URL} runs version ${String(version)}, but this code is version ${packageJson.version}. Deploy this code.`,
-        );
-      return `Version ${packageJson.version} answers at ${BASE_URL}.`;
+        return `${BASE_URL} runs version ${String(version)}, but this code is version ${packageJson.version}. Deploy this code.`;
+      return { ok: `Version ${packageJson.version} answers at ${BASE_URL}.` };
     },
   },
   {
@@ -144,12 +127,12 @@ const CHECKS: Check[] = [
     async ask({ BASE_URL = '', HEALTH_TOKEN = '' }, ask) {
       const response = await ask(new Request(`${BASE_URL}/health/ready`, { headers: bearer(HEALTH_TOKEN) }));
       if (response.status === 401)
-        throw new Wrong('HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker. Set it to the same value.');
-      if (response.status !== 200 && response.status !== 503) throw new Wrong(unexpected(response));
+        return 'HEALTH_TOKEN differs from the HEALTH_TOKEN of the Worker. Set it to the same value.';
+      if (response.status !== 200 && response.status !== 503) return unexpected(response);
       const said = (await response.json()) as Record<string, unknown>;
       const down = Object.keys(said).filter((part) => said[part] === 'down');
-      if (down.length > 0) throw new Wrong(`The Worker says that ${down.join(', ')} is down: see functions/LOGS.md.`);
-      return 'The Worker reaches everything it needs, and its tick runs.';
+      if (down.length > 0) return `The Worker says that ${down.join(', ')} is down: see functions/LOGS.md.`;
+      return { ok: 'The Worker reaches everything it needs, and its tick runs.' };
     },
   },
   {
@@ -158,10 +141,8 @@ const CHECKS: Check[] = [
     async ask(_env, _ask, now) {
       const days = Math.floor((Date.parse(HOLIDAYS_KNOWN_UNTIL) - now) / DAY);
       if (days < HOLIDAYS_DAYS)
-        throw new Wrong(
-          `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
-        );
-      return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`;
+        return `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`;
+      return { ok: `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.` };
     },
   },
   {
@@ -170,11 +151,8 @@ const CHECKS: Check[] = [
     async ask(_env, _ask, now) {
       const { name, date, knownUntil } = ZONES_RELEASE;
       const table = `The table of time zones has release ${name} of ${date} and ends on ${knownUntil}.`;
-      if (areZonesOld(now))
-        throw new Worth(
-          `${table} That is over 180 days old. Update moment-timezone, run npm run zones:generate, commit the table, and deploy.`,
-        );
-      return table;
+      const advice = 'Update moment-timezone, run npm run zones:generate, commit the table, and deploy.';
+      return areZonesOld(now) ? { warning: `${table} That is over 180 days old. ${advice}` } : { ok: table };
     },
   },
   {
@@ -189,20 +167,16 @@ const CHECKS: Check[] = [
         get('/openapi.json'),
       ]);
       if (!privacy.ok || !terms.ok)
-        throw new Wrong(
-          `/privacy and /terms, which Google's verification asks for, are not configured: set COMPANY_NAME and CONTACT_EMAIL in vars of wrangler.toml.`,
-        );
+        return `/privacy and /terms, which Google's verification asks for, are not configured: set COMPANY_NAME and CONTACT_EMAIL in vars of wrangler.toml.`;
       if (!security.ok)
-        throw new Wrong('/.well-known/security.txt is not configured: set SECURITY_EXPIRES in vars of wrangler.toml.');
+        return '/.well-known/security.txt is not configured: set SECURITY_EXPIRES in vars of wrangler.toml.';
       const expires = /^Expires: (.+)$/m.exec(await security.text())?.[1] ?? '';
       if (!(Date.parse(expires) > now))
-        throw new Wrong(`/.well-known/security.txt expired at ${expires}: set a later SECURITY_EXPIRES.`);
+        return `/.well-known/security.txt expired at ${expires}: set a later SECURITY_EXPIRES.`;
       const { email } = Contacts.parse(await openapi.json()).info.contact;
       if (email === undefined)
-        throw new Wrong(
-          'Errors and the documentation name no address to write to: set SUPPORT_EMAIL in vars of wrangler.toml.',
-        );
-      return `/privacy, /terms and /.well-known/security.txt are there, and errors name ${email}.`;
+        return 'Errors and the documentation name no address to write to: set SUPPORT_EMAIL in vars of wrangler.toml.';
+      return { ok: `/privacy, /terms and /.well-known/security.txt are there, and errors name ${email}.` };
     },
   },
 ];
@@ -214,10 +188,11 @@ export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Pr
       const unset = `This check needs environment variables that are not set: ${missing.join(', ')}.`;
       if (missing.length > 0) return { name, state: 'skipped', text: unset };
       try {
-        return { name, state: 'ok', text: await check(env, ask, now) };
+        const said = await check(env, ask, now);
+        if (typeof said === 'string') return { name, state: 'failed', text: said };
+        return 'ok' in said ? { name, state: 'ok', text: said.ok } : { name, state: 'warning', text: said.warning };
       } catch (error) {
-        const state = error instanceof Worth ? 'warning' : 'failed';
-        return { name, state, text: error instanceof Error ? error.message : String(error) };
+        return { name, state: 'failed', text: error instanceof Error ? error.message : String(error) };
       }
     }),
   );
@@ -227,7 +202,7 @@ async function askOutside(request: Request): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
-    throw new Wrong(
+    throw new Error(
       `${new URL(request.url).host} does not answer. Check the address and your network, and run npm run doctor again.`,
       { cause: error },
     );
@@ -239,9 +214,9 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const unexpected = ({ status, url }: { status: number; url: string }) =>
   `${url} answered with the unexpected status ${status}. Look up the status with that service, and run npm run doctor again.`;
 
-function refuseUnauthorized({ status, ok, url }: Response, message: string): void {
-  if (status === 401 || status === 403) throw new Wrong(message);
-  if (!ok) throw new Wrong(unexpected({ status, url }));
+function refusal(response: Response, unauthorized: string): string | undefined {
+  if (response.status === 401 || response.status === 403) return unauthorized;
+  return response.ok ? undefined : unexpected(response);
 }
 
 if (import.meta.main) {
