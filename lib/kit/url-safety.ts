@@ -4,26 +4,10 @@ import { DnsError } from './ports.ts';
 
 const { IPv4, IPv6 } = ipaddr;
 
-// The ranges of IANA's IPv4 special-purpose registry (RFC 6890), and the address at which Azure answers its guest
-// machines.
-const NOT_PUBLIC_V4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '168.63.129.16/32',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-];
+// Kinds of ranges of IANA's IPv4 special-purpose registry (RFC 6890) that are public, and all that is in no range.
+const PUBLIC_V4 = ['unicast', 'as112', 'amt'];
+/** Azure answers its guest machines at this public address. */
+const OF_AZURE = '168.63.129.16';
 
 // Only 2000::/3 is public. That excludes loopback, mapped and compatible IPv4, NAT64, discard, SRv6, ULA, link-local
 // and multicast. The list below has the special ranges inside 2000::/3: protocol assignments with Teredo,
@@ -35,7 +19,7 @@ const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text);
   if (address === undefined) return false;
-  if (address instanceof IPv4) return !NOT_PUBLIC_V4.some((range) => address.match(IPv4.parseCIDR(range)));
+  if (address instanceof IPv4) return PUBLIC_V4.includes(address.range()) && address.toString() !== OF_AZURE;
   const liesIn = (range: string) => address.match(IPv6.parseCIDR(range));
   return liesIn(PUBLIC_V6) && !NOT_PUBLIC_V6.some(liesIn);
 }
