@@ -98,8 +98,8 @@ const FAULTS: Fault[] = [
   {
     name: 'a block is given up with what other blocks cover too',
     file: 'rules/without-block.ts',
-    from: 'counts[minute] === 1',
-    to: '(counts[minute] ?? 0) >= 1',
+    from: 'subtract(inOrder(own), inOrder(others))',
+    to: '[...inOrder(own)]',
   },
   { name: 'no notice is kept', file: 'rules/candidates.ts', from: 'now + NOTICE', to: 'now' },
   {

@@ -1,9 +1,9 @@
-import { DAY_MINUTES, parseMinute, WEEKDAYS } from '../time/dates.ts';
-import { append, cut, type Edges, edgeAt, joined } from '../time/intervals.ts';
+import { parseMinute, WEEKDAYS } from '../time/dates.ts';
+import { append, cut, type Edges, edgeAt, inOrder, joined, subtract } from '../time/intervals.ts';
 import { daysElsewhere, isDated, wallInstants } from '../time/wall-instants.ts';
 import type { Week } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
-import type { FocusBlock, Search } from '../types.ts';
+import type { FocusBlock, Interval, Search } from '../types.ts';
 import { freeForMeeting, startsWithin } from './candidates.ts';
 import { ALL_RULES, keptFree } from './free-time.ts';
 
@@ -25,9 +25,9 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
   // Stretches shorter than the meeting cannot hold it, so `freeForMeeting` drops them.
   const open = freeForMeeting(search, of, ofOther);
   const days = daysElsewhere(windowDays(search.window));
-  const covers = coversOf(keptFree(person).filter((kept) => !isDated(kept)));
+  const weekly = keptFree(person).flatMap((kept) => (isDated(kept) ? [] : [toMinutes(kept)]));
   return focusBlocks.map((block) => {
-    const alone = wallInstants(timeZone, days, weekAlone(block, covers));
+    const alone = wallInstants(timeZone, days, weekAlone(block, weekly));
     return { block, starts: startsWithin(stretchesWith(alone, open, free), search) };
   });
 }
@@ -43,27 +43,23 @@ function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   return stretches;
 }
 
-/** Returns for each minute of each weekday the number of a person's weekly focus blocks that cover it. */
-function coversOf(blocks: readonly FocusBlock[]): Int32Array[] {
-  const covers = WEEKDAYS.map(() => new Int32Array(DAY_MINUTES + 1));
-  for (const block of blocks) {
-    const counts = covers[WEEKDAYS.indexOf(block.day)] as Int32Array;
-    const [start, end] = [parseMinute(block.start), parseMinute(block.end)];
-    counts[start] = (counts[start] ?? 0) + 1;
-    counts[end] = (counts[end] ?? 0) - 1;
-  }
-  for (const counts of covers)
-    for (let minute = 1; minute <= DAY_MINUTES; minute++)
-      counts[minute] = (counts[minute] ?? 0) + (counts[minute - 1] ?? 0);
-  return covers;
+interface Kept extends Interval {
+  block: FocusBlock;
 }
 
+/** Reads a block once, because each block is compared with all others. */
+const toMinutes = (block: FocusBlock): Kept => ({
+  block,
+  start: parseMinute(block.start),
+  end: parseMinute(block.end),
+});
+
 /** Returns the wall-clock minutes that this focus block covers and no other block or rule of the person does. */
-function weekAlone(block: FocusBlock, covers: readonly Int32Array[]): Week {
-  const counts = covers[WEEKDAYS.indexOf(block.day)] as Int32Array;
-  const end = parseMinute(block.end);
-  const minutes: number[] = [];
-  for (let minute = parseMinute(block.start); minute < end; minute++)
-    if (counts[minute] === 1) append(minutes, minute, minute + 1);
+function weekAlone(block: FocusBlock, weekly: readonly Kept[]): Week {
+  const { own = [], others = [] } = Object.groupBy(
+    weekly.filter((kept) => kept.block.day === block.day),
+    (kept) => (kept.block === block ? 'own' : 'others'),
+  );
+  const minutes = subtract(inOrder(own), inOrder(others));
   return WEEKDAYS.map((weekday) => (weekday === block.day ? minutes : []));
 }
