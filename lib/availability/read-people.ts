@@ -12,31 +12,29 @@ import {
 import { batch } from '../../schema/db.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
-import { COVERED_MS, servedFrom } from '../calendars/snapshot/timing.ts';
+import { servedFrom } from '../calendars/snapshot/timing.ts';
 import { inZonesOfNow } from '../calendars/time-zone.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { daysFullElsewhere } from '../engine/rules/free-time.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { inOrder, toIntervals } from '../engine/time/intervals.ts';
-import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, rulesFor, toPerson } from '../person/person.ts';
-import { LONGEST_WINDOW_MS } from './search-window.ts';
 import { readShared, type SharedRead } from './shared-reads.ts';
 
-/** Meetings reach to the end of the longest window, or to `rangeEnd`. `isFresh` leaves out the stored busy times. */
+/** `isFresh` leaves out the stored busy times. */
 export async function loadPeople(
   ctx: Ctx,
   platform: PlatformRef,
-  { emails, rangeEnd, isFresh }: { emails: string[]; rangeEnd: number; isFresh: boolean },
+  { emails, isFresh }: { emails: string[]; isFresh: boolean },
 ) {
   const now = ctx.clock.now();
   const use = { platformId: platform.id, emails, now };
   const { snapshots, ...loaded } = await batch(ctx.db, {
     rows: listConnectedPeople(ctx.db, use),
-    live: liveTimes(ctx, use, untilOf(ctx, rangeEnd)),
+    live: liveTimes(ctx, use),
     due: selectUseDue(ctx.db, use),
     snapshots: listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
   });
@@ -46,13 +44,13 @@ export async function loadPeople(
 
 /**
  * The caller sends these statements with the batch that loads the pair's job or meeting, which saves a round trip. Pass
- * their results to `peopleOfBatch`. `rangeEnd` is null to load all later meetings.
+ * their results to `peopleOfBatch`.
  */
-export function loadInBatch(ctx: Ctx, pair: PairOfPlatform, rangeEnd: number | null) {
+export function loadInBatch(ctx: Ctx, pair: PairOfPlatform) {
   const now = ctx.clock.now();
   return {
     rows: listConnectedPeople(ctx.db, pair),
-    live: liveTimes(ctx, pair, rangeEnd === null ? null : untilOf(ctx, rangeEnd)),
+    live: liveTimes(ctx, pair),
     due: selectUseDue(ctx.db, { ...pair, now }),
     pairMeetings: listPairTimes(ctx.db, { ...pair, since: now - CARRIED_DAYS * DAY }),
   };
@@ -78,24 +76,18 @@ function noteUse(ctx: Ctx, use: Parameters<typeof touchConnections>[1], { due }:
 }
 
 /** Loads the person who makes the request, with their live meetings and stored busy times. */
-export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, rangeEnd: number) {
+export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }) {
   const [rows, live, snapshots] = await ctx.db.batch([
     listOwnPerson(ctx.db, { userId }),
-    liveTimes(ctx, { userId }, untilOf(ctx, rangeEnd)),
+    liveTimes(ctx, { userId }),
     listBusySnapshots(ctx.db, { who: { userId }, now: ctx.clock.now() }),
   ]);
   return { people: await peopleNow(ctx, rows), live, snapshots };
 }
 
-const liveTimes = (ctx: Ctx, who: Readable, end: number | null) =>
-  listLiveMeetingTimes(ctx.db, { who, start: ctx.clock.now() - MARGIN_MS, end });
-
-/** The last part is for shared reads, which serve searches of other dates too. */
-const untilOf = (ctx: Ctx, rangeEnd: number): number =>
-  Math.min(Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd), horizonOf(ctx.clock.now()) + DAY) +
-  DAYS_KNOWN_AFTER * DAY +
-  MARGIN_MS +
-  COVERED_MS;
+/** Loads all later ones, whatever dates are searched, because shared reads serve searches of other dates too. */
+const liveTimes = (ctx: Ctx, who: Readable) =>
+  listLiveMeetingTimes(ctx.db, { who, start: ctx.clock.now() - MARGIN_MS, end: null });
 
 /** If a search finds nothing, these further days show which free times a longer window would offer. */
 export const DAYS_KNOWN_AFTER = 7;

@@ -1,4 +1,4 @@
-import { DAY, formatDate } from '../engine/time/dates.ts';
+import { formatDate } from '../engine/time/dates.ts';
 import {
   type DateRange,
   HORIZON_DAYS,
@@ -20,26 +20,6 @@ export type Where =
   | { kind: 'dates'; range?: DateRange | undefined }
   | { kind: 'dates_beside_week'; range?: DateRange | undefined; week: Interval }
   | { kind: 'instants'; span: Interval };
-
-export const LONGEST_WINDOW_MS = 92 * DAY;
-
-/** A search needs meetings up to it. It is 0 without dates: the end depends on preferences that are not loaded yet. */
-export function latestOf(where: Where): number {
-  switch (where.kind) {
-    case 'dates':
-      return endOf(where.range);
-    case 'dates_beside_week':
-      return Math.max(endOf(where.range), where.week.end);
-    case 'instants':
-      return where.span.end;
-  }
-}
-
-/** Returns the end of the range in epoch ms. It is 0 without a range, which adds nothing to what is always read. */
-export function endOf({ startDate, endDate }: DateRange = {}): number {
-  if (endDate !== undefined) return Date.parse(endDate) || 0;
-  return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
-}
 
 /** The dates are the requester's. Throws `invalid_date_range` or `invalid_time`. */
 export function windowOf(requester: PersonInZone, where: Where, now: number): DateWindow {

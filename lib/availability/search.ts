@@ -15,7 +15,7 @@ import { withWords } from '../words/slots.ts';
 import { suggestTitle } from '../words/title.ts';
 import { type TimesGiven, timesReader } from './asked-times.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
-import { assertWithinHorizon, latestOf, type Where, windowOf } from './search-window.ts';
+import { assertWithinHorizon, type Where, windowOf } from './search-window.ts';
 import { looksOf } from './shared-reads.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
@@ -53,7 +53,7 @@ async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ..
     return { ...loaded, read: undefined };
   }
   const read = timesReader(ctx, { when, ranges, isBounded: range !== undefined });
-  const both = await loadBoth(ctx, platform, { ...input, until: horizonOf(ctx.clock.now()) });
+  const both = await loadBoth(ctx, platform, input);
   const asked = await read(both.people[0], durationMinutes);
   const where = { kind: 'dates', range } as const;
   const loaded = await readBoth(ctx, both, { where, durationMinutes, asked, sharedBy: platform.id });
@@ -85,7 +85,7 @@ export async function findAlternatives(
   const end = Math.min(start + DAYS_AROUND * DAY, horizonOf(ctx.clock.now()));
   const span = { start: start - DAYS_AROUND * DAY, end };
   const where = { kind: 'instants', span } as const;
-  const both = await loadBoth(ctx, platform, { ...who, isFresh: true, until: end });
+  const both = await loadBoth(ctx, platform, { ...who, isFresh: true });
   const { search } = await readBoth(ctx, both, { where, durationMinutes, sharedBy: looksOf(platform) });
   const meeting = { start, end: start + durationMinutes * MINUTE };
   const against = [search.requester, search.other].flatMap((person) => personObjections(person, meeting));
@@ -110,16 +110,15 @@ export async function loadSearch(
   platform: PlatformRef,
   { where, durationMinutes, isAlone, ...who }: SearchInput,
 ) {
-  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
+  const both = await loadBoth(ctx, platform, who);
   return readBoth(ctx, both, { where, durationMinutes, sharedBy: isAlone ? undefined : platform.id });
 }
 
-type Who = Pick<SearchInput, 'attendees' | 'isFresh' | 'guest'> & { until: number };
+type Who = Pick<SearchInput, 'attendees' | 'isFresh' | 'guest'>;
 
 /** Throws if a person is not connected or has no known time zone. With `guest`, the second need not be connected. */
-export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, guest }: Who) {
-  const asked = { emails: attendees, rangeEnd: until, isFresh };
-  return bothOf(await loadPeople(ctx, platform, asked), { attendees, guest });
+export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, guest }: Who) {
+  return bothOf(await loadPeople(ctx, platform, { emails: attendees, isFresh }), { attendees, guest });
 }
 
 interface Asked {

@@ -3,7 +3,7 @@ import { type DateRange, horizonOf, searchWindow, windowInterval } from '../engi
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { inKnownZone, type Person, requireConnected } from '../person/person.ts';
 import { loadOwnPerson, loadPeople, readPerson } from './read-people.ts';
-import { datesRefused, endOf } from './search-window.ts';
+import { datesRefused } from './search-window.ts';
 
 interface Search {
   durationMinutes: number;
@@ -16,16 +16,12 @@ export async function userAvailability(
   platform: PlatformRef,
   { email, isFresh, ...search }: Search & { email: string; isFresh: boolean },
 ) {
-  const { people, ...known } = await loadPeople(ctx, platform, {
-    emails: [email],
-    rangeEnd: endOf(search.dateRange),
-    isFresh,
-  });
+  const { people, ...known } = await loadPeople(ctx, platform, { emails: [email], isFresh });
   return intervalsOf(ctx, requireConnected(email, people, 'email'), { ...known, sharedBy: platform.id }, search);
 }
 
 export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: Search) {
-  const { people, ...known } = await loadOwnPerson(ctx, user, endOf(search.dateRange));
+  const { people, ...known } = await loadOwnPerson(ctx, user);
   return intervalsOf(ctx, requireConnected(user.email, people), known, search);
 }
 

@@ -2,7 +2,7 @@ import { batch } from '../../../schema/db.ts';
 import { countFailures, endMeetings, keepTimes, listUnread, lockBatch } from '../../../schema/meetings/batches-run.ts';
 import type { PairTimes } from '../../../schema/tables/batches.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readPerson } from '../../availability/read-people.ts';
-import { endOf, windowOf } from '../../availability/search-window.ts';
+import { windowOf } from '../../availability/search-window.ts';
 import { openTimes } from '../../engine/rank/open-times.ts';
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { windowInterval } from '../../engine/time/window.ts';
@@ -61,7 +61,7 @@ async function searchGroup(ctx: Ctx, run: Run, meetings: BatchMeeting[], isFresh
   const now = ctx.clock.now();
   const range = run.batch.options.dateRange;
   const emails = [...new Set(meetings.flatMap(({ attendees }) => attendees))];
-  const loaded = await loadPeople(ctx, run.platform, { emails, rangeEnd: endOf(range), isFresh });
+  const loaded = await loadPeople(ctx, run.platform, { emails, isFresh });
   const begun = meetings.map((meeting): Search | { meeting: BatchMeeting; error: unknown } => {
     try {
       const people = bothInKnownZones(requireBothConnected(meeting.attendees, loaded.people));

@@ -42,7 +42,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   } = await batch(ctx.db, {
     leased: leaseJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS }),
     // What the request asks for may lie as far ahead as any meeting.
-    ...loadInBatch(ctx, attendeesOfJob(jobId), null),
+    ...loadInBatch(ctx, attendeesOfJob(jobId)),
   });
   if (job === undefined) return;
   const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };

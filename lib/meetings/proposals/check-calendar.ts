@@ -56,7 +56,7 @@ async function otherTimes(
   const { requesterEmail, otherEmail, durationMinutes, movesMeetingId, times } = proposal;
   const attendees: [string, string] = [requesterEmail, otherEmail];
   const [both, meeting] = await Promise.all([
-    loadBoth(ctx, platform, { attendees, isFresh: true, until, guest: { timeZone } }),
+    loadBoth(ctx, platform, { attendees, isFresh: true, guest: { timeZone } }),
     movesMeetingId === null ? undefined : movableSnapshot(ctx, platform, movesMeetingId),
   ]);
   const moved = meeting && movedFrom(meeting);

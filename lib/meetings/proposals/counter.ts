@@ -23,7 +23,6 @@ import {
   findWished,
   hasChanged,
   isGone,
-  LONGEST_REACH,
   MOST_COUNTERS,
   passOver,
   readerOf,
@@ -133,7 +132,7 @@ async function find(
   read: Read,
   { attendees, answered, ...wished }: Wished,
 ) {
-  const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
+  const asked = { attendees, isFresh: true, guest: { timeZone } };
   const [both, said, meeting] = await Promise.all([
     loadBoth(ctx, platform, asked),
     starts === undefined ? read(wished.offers[0]) : undefined,

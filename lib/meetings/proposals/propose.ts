@@ -9,7 +9,6 @@ import { type TimesGiven, type TimesReader, timesReader } from '../../availabili
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';
-import { horizonOf } from '../../engine/time/window.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import {
   AppError,
@@ -86,9 +85,7 @@ export async function findTimes(
   const { count, asks = {}, read = timesReader(ctx, asks) } = input;
   const guest = { timeZone: input.guestTimeZone ?? undefined };
   const given = starts && { attendees, durationMinutes, starts, guest };
-  // Instant up to which people's meetings are needed for times that are given, or asked for in any way.
-  const until = (asks.when ?? asks.ranges) === undefined ? Math.max(0, ...(starts ?? [])) : horizonOf(ctx.clock.now());
-  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
+  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, guest });
   const found: PickedTimes = given
     ? { times: await givenTimes(ctx, platform, loaded, given, moved) }
     : await pickTimes(ctx, loaded, { durationMinutes, count, read }, moved);

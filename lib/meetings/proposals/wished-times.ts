@@ -5,7 +5,7 @@ import { rescheduleSpan } from '../../engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../../engine/move/reschedule-choices.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { personObjections } from '../../engine/rules/objections.ts';
-import { DAY, MINUTE } from '../../engine/time/dates.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
 import type { Ctx } from '../../kit/context.ts';
@@ -23,9 +23,6 @@ export const MOST_ANSWERED = 3;
 
 /** Largest number of times that a person can ask for other times in a row. After that they can only choose or decline. */
 export const MOST_COUNTERS = 3;
-
-/** Time ahead, in milliseconds, for which people's meetings are loaded. A reschedule loads meetings as far ahead. */
-export const LONGEST_REACH = 500 * DAY;
 
 /** Request for other times that a person made on a proposal's page, in place of the offered times or of the booked meeting. */
 export interface Answer {

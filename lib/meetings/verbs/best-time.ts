@@ -54,8 +54,7 @@ export async function rankTimes(
 ): Promise<Limited<AutoSlot>[]> {
   const { attendees, durationMinutes, context, asked } = meeting;
   const of = { platformId: platform.id, emails: attendees };
-  const known =
-    loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, asked ? null : 0))));
+  const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of))));
   const both = bothOf(known, { attendees });
   const where = { kind: 'dates' } as const;
   const { search, people, readAt } = await readBoth(ctx, both, { where, durationMinutes, asked, context });

@@ -228,12 +228,12 @@ async function findToMoveAtOnce(
  * The batch also loads both people, and what earlier reasons for moving the meeting taught. Throws unless both
  * attendees are connected, or the second one is a guest.
  */
-async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email, within }: Input) {
+async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email }: Input) {
   const meeting = { platformId: platform.id, id };
   const { snapshot: old, ...rows } = await unlocked(ctx, id, async () => {
     const { snapshots, ...more } = await batch(ctx.db, {
       snapshots: selectSnapshot(ctx.db, meeting),
-      ...loadInBatch(ctx, attendeesOfMeeting(meeting), within?.end ?? null),
+      ...loadInBatch(ctx, attendeesOfMeeting(meeting)),
       taught: listTaughtByPlatform(ctx.db, meeting),
     });
     return { snapshot: snapshots[0], ...more };

@@ -228,7 +228,7 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
 
   /** Loads these people as a search of the platform does. Returns the source it would use for each person. */
   async function ask(...emails: string[]) {
-    const loaded = await run(() => loadPeople(ctx, platform, { emails, rangeEnd: 0, isFresh: false }));
+    const loaded = await run(() => loadPeople(ctx, platform, { emails, isFresh: false }));
     return emails.map((email) => {
       const snapshot = loaded?.snapshots.find((one) => one.email === email);
       return servedFrom(snapshot, servedSpan(), now) === undefined ? 'google' : 'snapshot';
