@@ -16,8 +16,6 @@ export class Board {
   private readonly from: Float64Array;
   private readonly to: Float64Array;
   private readonly onDate: Int32Array;
-  /** Length of the longest meeting among each pair's times. */
-  private readonly longest: Float64Array;
   /** True if somebody takes no meeting on some date, even before anything is placed. */
   private readonly hasClosedDates: boolean;
   private readonly orders = new Map<number, number[]>();
@@ -29,9 +27,6 @@ export class Board {
     this.placed = round.pairs.map(() => UNPLACED);
     this.from = new Float64Array(round.pairs.length);
     this.to = new Float64Array(round.pairs.length);
-    this.longest = Float64Array.from(round.pairs, ({ starts, ends }) =>
-      starts.reduce((longest, start, time) => Math.max(longest, at(ends, time) - start), 0),
-    );
     this.hasClosedDates = round.dayLimits.some((limits) => limits.some((limit) => limit !== null && limit <= 0));
     const pairsOf: number[][] = round.people.map(() => []);
     round.pairs.forEach((pair, index) => {
@@ -187,17 +182,10 @@ export class Board {
     const buffer = at(this.round.buffers, person);
     const [from, to] = [at(this.from, placed) - buffer, at(this.to, placed) + buffer];
     const date = at(busy.dates[busy.people[0] === person ? 0 : 1], at(this.placed, placed));
-    if (this.isDateFull(person, date))
-      return times.filter(
-        (time) => at(dates[side], time) !== date && !(at(starts, time) < to && from < at(ends, time)),
-      );
-    // Only times between these two places can overlap the meeting.
-    const first = placeIn(times, starts, from - at(this.longest, pair));
-    const last = placeIn(times, starts, to);
-    if (first === last) return times;
-    const open = times.slice(0, first);
-    for (let i = first; i < last; i++) if (at(ends, at(times, i)) <= from) open.push(at(times, i));
-    return open.length === last ? times : open.concat(times.slice(last));
+    const isFull = this.isDateFull(person, date);
+    return times.filter(
+      (time) => !(isFull && at(dates[side], time) === date) && !(at(starts, time) < to && from < at(ends, time)),
+    );
   }
 
   private timesOf(pair: number): number[] {
@@ -220,17 +208,6 @@ export class Board {
     const cell = person * this.round.dates.length + date;
     this.onDate[cell] = at(this.onDate, cell) + change;
   }
-}
-
-/** Returns how many of a pair's times begin before a moment. `times` is in order of time. */
-function placeIn(times: readonly number[], starts: readonly number[], moment: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(starts, at(times, middle)) < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function insert(sorted: number[], value: number): void {
