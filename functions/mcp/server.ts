@@ -17,7 +17,7 @@ import * as z from 'zod';
 import { AppError, formerKey, invalid } from '../../lib/kit/errors.ts';
 import { type Asking, callTool, sayRefusal, withOffsets } from '../../lib/tools/call.ts';
 import { CONFIRMATION_SAID, type Confirmed, confirmation, readConfirmation } from '../../lib/tools/confirmation.ts';
-import type { Hints, Tool, ToolCaller } from '../../lib/tools/tool.ts';
+import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
@@ -95,7 +95,7 @@ async function call(
   try {
     if (tool === undefined) throw new AppError('forbidden', FOR_OTHERS[known.for]);
     // The tools of a person that change something change settings.
-    if (tool.for === 'user' && !tool.hints.readOnly && c.var.caller?.isFormer) throw formerKey();
+    if (tool.for === 'user' && tool.preview && c.var.caller?.isFormer) throw formerKey();
     const { input, ignored } = await checked(c, caller, tool, args);
     const answer = await callTool({ ctx, tool, caller, input }, askingOf(asked));
     if ('token' in answer) return toQuestion(answer);
@@ -228,7 +228,7 @@ const isEmpty = (value: unknown) => value === '' || (isJson(value) && Object.key
 export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListed);
 
 const toListed = (tool: Tool): Listed => {
-  const { name, title, description, hints, input, shown = {}, output } = tool;
+  const { name, title, description, input, shown = {}, output } = tool;
   const { properties, ...schema } = inShort(input) as ObjectSchema;
   const fields = { ...properties, ...inOtherWords(shown) };
   const said = Object.entries({ ...(tool.preview && CONFIRMATION_SAID), ...tool.said });
@@ -244,7 +244,7 @@ const toListed = (tool: Tool): Listed => {
       additionalProperties: false,
     },
     outputSchema: { ...answerInShort(output), type: 'object' },
-    annotations: annotationsOf(hints),
+    annotations: annotationsOf(tool),
   };
 };
 
@@ -255,10 +255,10 @@ interface ObjectSchema extends Json {
 const inOtherWords = (shown: Record<string, z.ZodType>): Record<string, Json> =>
   Object.fromEntries(Object.entries(shown).map(([field, words]) => [field, inShort(words)]));
 
-const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints): ToolAnnotations => ({
-  ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
-  ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
-  ...(openWorld ? {} : { openWorldHint: false }),
+const annotationsOf = ({ preview, hints }: Tool): ToolAnnotations => ({
+  ...(preview ? { destructiveHint: hints.destructive === true } : { readOnlyHint: true }),
+  ...(hints.idempotent ? { idempotentHint: true } : {}),
+  ...(hints.openWorld ? {} : { openWorldHint: false }),
 });
 
 /** Saves the model's context. Names explain themselves, and an invalid argument is refused with a reason. */

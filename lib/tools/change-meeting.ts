@@ -12,18 +12,18 @@ import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed, previewedTexts } from './confirmation.ts';
-import { writingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { asked, time as clock, outcome, readParts, sayWhen, toWhen, when, whenOf, zonesOf } from './when.ts';
 
 const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 const Move = z.object({ ...getMeeting.params.shape, requested_by, reason, preferred_time_range, ...onceOnly });
 
-export const rescheduleMeeting = writingTool({
+export const rescheduleMeeting = toolOf({
   name: 'reschedule_meeting',
   title: 'Move a meeting to the best other time',
   description: 'Moves the meeting to suit the reason, and Tandem learns from it. The meeting gets a new ID.',
   for: 'platform',
-  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  hints: { destructive: true, idempotent: false, openWorld: true },
   input: Move,
   shown: { preferred_time_range: z.object({ start: clock, end: clock }).optional() },
   output: outcome(
@@ -84,12 +84,12 @@ const moveOf = (asked: z.output<typeof Move>) => ({
   ...{ within: asked.preferred_time_range, whenUnclear: 'refuse' as const },
 });
 
-export const cancelMeeting = writingTool({
+export const cancelMeeting = toolOf({
   name: 'cancel_meeting',
   title: 'Cancel a meeting',
   description: 'Cancels the meeting for good, and notifies both people.',
   for: 'platform',
-  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  hints: { destructive: true, idempotent: false, openWorld: true },
   input: getMeeting.params.extend(onceOnly),
   output: outcome(
     'cancelled',

@@ -6,15 +6,12 @@ import { ownAvailability } from '../availability/user-availability.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import { sayNotFree, sayPlace } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
-import { readingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { readData, readParts, readText, sayWhen, time, timeRanges, toWhen, when, whenOfSlot, zonesOf } from './when.ts';
 
-const words = {
-  name: 'check_availability',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-};
+const words = { name: 'check_availability', hints: { openWorld: true } };
 
-export const checkAvailability = readingTool({
+export const checkAvailability = toolOf({
   ...words,
   title: 'Find times when two people are free',
   description: "Returns at most 5 times when both are free, best first. Dates are in the first attendee's time zone.",
@@ -53,7 +50,7 @@ export const checkAvailability = readingTool({
 });
 
 /** Tool that finds the caller's own free time. A user's API key gives no access to other people's time. */
-export const checkOwnAvailability = readingTool({
+export const checkOwnAvailability = toolOf({
   ...words,
   title: 'Find your free time',
   description: 'Returns your free time within work hours, at least as long as the duration, in your time zone.',
@@ -82,12 +79,12 @@ export const checkOwnAvailability = readingTool({
   },
 });
 
-export const explainTime = readingTool({
+export const explainTime = toolOf({
   name: 'explain_time',
   title: 'Explain why a time is free or not',
   description: "Returns whose rules exclude a time, or the time's rank.",
   for: 'platform',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+  hints: { openWorld: true },
   input: ExplainRequest.omit({ when: true, time_ranges: true }),
   shown: { start_time: time },
   output: z.object({

@@ -7,7 +7,7 @@ import { listMeetingsOf, listOwnMeetings } from '../meetings/index.ts';
 import { readPreferences } from '../people/preferences.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
-import { readingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { time as clock, sayWhen, when, whenOf, type Zoned, zonesOf } from './when.ts';
 
 const { from, to, status, cursor } = listUserMeetings.query.shape;
@@ -17,7 +17,7 @@ const filter = { from, to, status, limit: whole(1, 50).default(20), cursor };
 const words = {
   name: 'list_meetings',
   title: "List a person's meetings",
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: { openWorld: false },
   shown,
   said: { cursor: 'The next_cursor of the previous page' },
   output: z.object({
@@ -36,7 +36,7 @@ const words = {
   }),
 };
 
-export const listMeetings = readingTool({
+export const listMeetings = toolOf({
   ...words,
   description: "Returns the person's meetings on this platform, starting at or after `from` and before `to`.",
   for: 'platform',
@@ -49,7 +49,7 @@ export const listMeetings = readingTool({
 });
 
 /** Leaves out the other attendee's local time, because a user key gives no access to it. */
-export const listMeetingsOfCaller = readingTool({
+export const listMeetingsOfCaller = toolOf({
   ...words,
   title: 'List your meetings',
   description: 'Returns your meetings on all platforms that start at or after `from` and before `to`, earliest first.',

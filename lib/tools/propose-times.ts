@@ -16,7 +16,7 @@ import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { writingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import {
   outcome,
   readData,
@@ -38,13 +38,13 @@ const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes
 const { times, count, when: asks, time_ranges, expires_in_hours } = rest;
 const asked = { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description };
 
-export const proposeTimes = writingTool({
+export const proposeTimes = toolOf({
   name: 'propose_times',
   title: 'Offer times to choose from',
   description:
     'Holds times and returns a link for the second attendee, connected or not. Needs attendees, duration_minutes and title, or a meeting_id to move.',
   for: 'platform',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { destructive: false, idempotent: false, openWorld: true },
   input: z
     .object({ ...asked, times, count, when: asks, time_ranges, expires_in_hours, ...onceOnly })
     .superRefine(refineProposal),

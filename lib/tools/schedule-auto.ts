@@ -15,7 +15,7 @@ import { defaultTitle } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
 import { bookOnce, sayLink, shownMetadata, tellBooked } from './schedule-meeting.ts';
-import { readingTool, writingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { asked, readData, readParts, readText, sayWhen, timeRanges, toWhen, when, whenOf, zonesOf } from './when.ts';
 
 /** A text of which nothing was understood is refused, because somebody is there who can say it in other words. */
@@ -24,13 +24,13 @@ const timesOf = (input: Parameters<typeof toTimesGiven>[0]) => ({ ...toTimesGive
 const text = z.string();
 const ofBooked = { meeting_id: text, ...when, meet_link: text, reasoning: text };
 
-export const scheduleAuto = writingTool({
+export const scheduleAuto = toolOf({
   name: 'schedule_auto',
   title: 'Let Tandem choose and book a time',
   description:
     'Starts a job, whose result get_job returns within seconds. A confirmed preview books the previewed time.',
   for: 'platform',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { destructive: false, idempotent: false, openWorld: true },
   input: AutoScheduleRequest.in.extend(onceOnly),
   shown: { metadata: shownMetadata, time_ranges: timeRanges },
   output: z.object({
@@ -93,12 +93,12 @@ export const scheduleAuto = writingTool({
   },
 });
 
-export const getJob = readingTool({
+export const getJob = toolOf({
   name: 'get_job',
   title: 'Get the result of schedule_auto',
   description: 'Returns the meeting that schedule_auto booked, or why it booked nothing.',
   for: 'platform',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: { openWorld: false },
   input: z.object({ job_id: operation.params.shape.job_id }),
   output: z.object({
     job_id: z.string(),

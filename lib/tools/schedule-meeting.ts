@@ -11,18 +11,18 @@ import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewedTexts } from './confirmation.ts';
-import { writingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { asked, outcome, sayWhen, time as startTime, toWhen, when, whenOf, type Zoned, zonesOf } from './when.ts';
 
 /** Schema of a new meeting's metadata as clients see it. The service also accepts null, which means no value. */
 export const shownMetadata = z.record(z.string(), z.string()).optional();
 
-export const scheduleMeeting = writingTool({
+export const scheduleMeeting = toolOf({
   name: 'schedule_meeting',
   title: 'Book a meeting at a given time',
   description: 'Invites both people, with a video link. Books a busy time only if require_free is false.',
   for: 'platform',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { destructive: false, idempotent: false, openWorld: true },
   input: ScheduleRequest.extend({ ...onceOnly, require_free: z.boolean('must be true or false').default(true) }),
   shown: { start_time: startTime, metadata: shownMetadata },
   output: outcome(

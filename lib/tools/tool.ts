@@ -12,10 +12,10 @@ export interface ToolAnswer<Data = object> {
   text: string;
 }
 
-export interface Hints {
-  readOnly: boolean;
-  destructive: boolean;
-  idempotent: boolean;
+/** For tools that change something; the others have `openWorld` alone. */
+interface Hints {
+  destructive?: boolean;
+  idempotent?: boolean;
   /** True if the tool reaches people or calendars outside this service. */
   openWorld: boolean;
 }
@@ -55,15 +55,13 @@ export interface Run<Version = unknown> {
   idempotencyOf: (operation: IdempotentRequest['operation']) => Promise<IdempotentRequest | undefined>;
 }
 
-interface ReadingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>
+interface ToolOf<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject, Version>
   extends Words<Kind, In, Out> {
-  run(call: Call<Kind, z.output<In>>): Promise<ToolAnswer<z.output<Out>>>;
-}
-
-interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject, Version>
-  extends Words<Kind, In, Out> {
-  /** Describes what a call of this tool with the same arguments would do, and changes nothing. */
-  preview(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>, Version>>;
+  /**
+   * Describes what a call of this tool with the same arguments would do, and changes nothing. Every tool that changes
+   * something has it, and no other.
+   */
+  preview?(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>, Version>>;
   run(call: Call<Kind, z.output<In>> & Run<Version>): Promise<ToolAnswer<z.output<Out>>>;
 }
 
@@ -75,19 +73,15 @@ export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject
 type AnyCall = { ctx: Ctx; caller: ToolCaller; input: object };
 export type ToolCall = AnyCall & { tool: Tool };
 
-export const readingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
-  record: ReadingTool<Kind, In, Out>,
-): Tool => asTool(record);
-
-export const writingTool = <
+/**
+ * Dropping the types is safe: every call checks input and caller's kind first, and a version comes back in a token that
+ * Tandem signed for the same tool.
+ */
+export const toolOf = <
   Kind extends ToolCaller['kind'],
   In extends z.ZodObject,
   Out extends z.ZodObject,
   Version = never,
 >(
-  record: WritingTool<Kind, In, Out, Version>,
-): Tool => asTool(record);
-
-// Dropping the types is safe: every call checks input and caller's kind first, and a version comes back in a token that
-// Tandem signed for the same tool.
-const asTool = (record: object): Tool => record as Tool;
+  record: ToolOf<Kind, In, Out, Version>,
+): Tool => record as object as Tool;

@@ -13,17 +13,17 @@ import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
 import { describeReading, sayReading } from '../words/understood.ts';
 import { confirmation, previewed, requestOf } from './confirmation.ts';
-import { writingTool } from './tool.ts';
+import { toolOf } from './tool.ts';
 import { outcome, readParts } from './when.ts';
 
 const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end: z.string().optional() });
 
-export const updatePreferences = writingTool({
+export const updatePreferences = toolOf({
   name: 'update_preferences',
   title: 'Change when you like to meet',
   description: 'Changes only the fields you send, for all platforms. Times are HH:MM.',
   for: 'user',
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  hints: { destructive: true, idempotent: true, openWorld: false },
   input: PreferencesRequest.extend(confirmation),
   shown: { work_hours: z.record(z.string(), Hours).optional() },
   said: {
