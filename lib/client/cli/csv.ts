@@ -15,27 +15,13 @@ const BOM = '\uFEFF';
 const SEPARATORS = [',', ';', '\t'] as const;
 
 export function decoded(bytes: Uint8Array): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    return decoder.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const lines = splitLines(bytes);
-    const isBroken = (line: Uint8Array) => {
-      try {
-        new TextDecoder('utf-8', { fatal: true }).decode(line);
-        return false;
-      } catch {
-        return true;
-      }
-    };
-    const line = lines.findIndex(isBroken) + 1;
+    const [before = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1);
+    const line = before.split('\n').length;
     throw new CsvError('is not in UTF-8. Save the file as “CSV UTF-8”', { line, column: 1 });
   }
-}
-
-function splitLines(bytes: Uint8Array): Uint8Array[] {
-  const ends = [...bytes.keys()].filter((at) => bytes[at] === 0x0a);
-  return [...ends, bytes.length].map((end, n) => bytes.subarray(n === 0 ? 0 : (ends[n - 1] ?? 0) + 1, end));
 }
 
 /**
