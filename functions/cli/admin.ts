@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import { columns } from '../../lib/client/cli/show.ts';
 import type { Auditing } from '../../lib/kit/change.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { AppError } from '../../lib/kit/errors.ts';
@@ -75,24 +76,14 @@ function print(answer: Answer, { json }: { json: boolean }): string {
   const one = 'facts' in answer ? answer.facts : answer;
   if (json) return JSON.stringify('rows' in answer ? answer.rows : one, null, 2);
   if ('said' in answer) return answer.key === undefined ? answer.said : `${answer.key}\n${answer.said}`;
-  if ('facts' in answer) return columns(Object.entries(answer.facts).map(([name, value]) => [name, text(value)]));
+  if ('facts' in answer) return table(Object.entries(answer.facts).map(([name, value]) => [name, text(value)]));
   const [first] = answer.rows;
   if (first === undefined) return answer.none ?? 'There is none.';
   const names = Object.keys(first);
-  return columns([names, ...answer.rows.map((row) => names.map((name) => text(row[name])))]);
+  return table([names, ...answer.rows.map((row) => names.map((name) => text(row[name])))]);
 }
 
-function columns(lines: string[][]): string {
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+const table = (lines: string[][]) => columns(lines).join('\n');
 
 type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 

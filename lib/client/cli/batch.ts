@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type Answers, type Bodies, type Tandem, TandemError } from '../tandem.ts';
 import { type Arguments, type Command, dateRange, minutes, type Outcome, take, whole } from './options.ts';
 import { placeOf, type Round, roundOf } from './rounds.ts';
-import { many, warn } from './show.ts';
+import { columns, many, warn } from './show.ts';
 import { UsageError } from './usage.ts';
 
 type Batch = Answers['Batch'];
@@ -246,16 +246,5 @@ const namesOf = (references: string[]) =>
     ? `(${references.slice(0, 5).join(', ')} and ${references.length - 5} more)`
     : `(${references.join(', ')})`;
 
-/** A cell longer than `WIDEST` is not cut, but shifts the rest of its row to the right. */
-function tableOf(head: string[], rows: string[][]): string[] {
-  if (rows.length === 0) return [];
-  const widths = head.map((name, at) =>
-    Math.min(WIDEST, Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0))),
-  );
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+const tableOf = (head: string[], rows: string[][]): string[] =>
+  rows.length === 0 ? [] : columns([head, ...rows], WIDEST);

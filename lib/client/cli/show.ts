@@ -3,6 +3,16 @@ import type { ForwardedDelivery } from './events.ts';
 
 export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 
+/** A cell longer than `widest` is not cut, but shifts the rest of its row to the right. */
+export function columns(rows: string[][], widest = Number.POSITIVE_INFINITY): string[] {
+  const lengthsOf = (column: number) => rows.map((row) => row[column]?.length ?? 0);
+  const widths = rows[0]?.map((_, column) => Math.min(widest, Math.max(...lengthsOf(column)))) ?? [];
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return cells.join('  ').trimEnd();
+  });
+}
+
 /** Formats a time in a time zone: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
 export const clock = (time: string, timeZone: string): string => {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
