@@ -32,7 +32,7 @@ export type BestOf = (search: Search, starts: readonly number[]) => number;
 /** A change with the starts that a search with it would find. */
 interface Opened {
   change: Change;
-  changed: () => Search;
+  changed: Search;
   starts: readonly number[];
 }
 
@@ -52,26 +52,19 @@ export function relaxationsOf(search: Search, bestOf: BestOf, misses = missesOf(
   const free = freeForBoth(search);
   const hours = misses
     .filter(({ missedBy }, i) => i === 0 || missedBy <= MOST_LONGER_MINUTES)
-    .map(({ at, missedBy, ...longer }) => ({
-      opens: longer.opens,
-      toRelaxation: () => ({ ...longer, first: at, best: at }),
-    }));
-  const opened = [
+    .map(({ at, missedBy, ...longer }) => ({ ...longer, first: at, best: at }));
+  const others = [
     ...ofSearch(search, free),
     ...ofPerson(search, 'requester', free),
     ...ofPerson(search, 'other', free),
-  ];
-  const others = opened.map(({ change, changed, starts }) => ({
-    opens: starts.length,
-    toRelaxation: (): Relaxation => ({
-      ...change,
-      opens: starts.length,
-      first: starts[0] ?? 0,
-      best: bestOf(changed(), change.change === 'more_days' ? ofNextDay(search, starts) : starts),
-    }),
-  }));
-  const all = [...hours, ...others].sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
-  return all.map(({ toRelaxation }) => toRelaxation());
+  ].map((opened) => ({ ...opened, opens: opened.starts.length }));
+  const most = [...hours, ...others].sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
+  return most.map((one) => {
+    if ('best' in one) return one;
+    const { change, changed, starts, opens } = one;
+    const best = bestOf(changed, change.change === 'more_days' ? ofNextDay(search, starts) : starts);
+    return { ...change, opens, first: starts[0] ?? 0, best };
+  });
 }
 
 /** After a search of certain dates, the next day that bridges no holiday to days off counts more than the best day. */
@@ -89,7 +82,7 @@ function ofSearch(search: Search, free: Edges): Opened[] {
   for (let shorter = longest; shorter >= SHORTEST_MINUTES && relaxations.length === 0; shorter -= 15) {
     const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
     const changed = { ...search, durationMinutes: shorter };
-    relaxations.push(...opening(change, () => changed, startsWithin(free, changed)));
+    relaxations.push(...opening(change, changed, startsWithin(free, changed)));
   }
   for (const asked of search.narrowedTo ?? []) {
     const rest = search.narrowedTo?.filter((kept) => kept !== asked);
@@ -127,13 +120,9 @@ function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Ope
   }
   for (const { block, starts } of startsWithoutEachBlock(search, role, free)) {
     const { day, start, end } = block;
-    const changed = () => ({
-      ...search,
-      [role]: { ...person, focusBlocks: person.focusBlocks.filter((kept) => kept !== block) },
-    });
-    relaxations.push(
-      ...opening({ change: 'without_focus_block', email, focusBlock: { day, start, end } }, changed, starts),
-    );
+    const focusBlocks = person.focusBlocks.filter((kept) => kept !== block);
+    const change = { change: 'without_focus_block', email, focusBlock: { day, start, end } } as const;
+    relaxations.push(...opening(change, { ...search, [role]: { ...person, focusBlocks } }, starts));
   }
   for (const rule of neverRules(person))
     tryWith(
@@ -156,7 +145,7 @@ function withWeekends(workHours: WorkHours): WorkHours | undefined {
   return hours;
 }
 
-const tried = (change: Change, search: Search) => opening(change, () => search, candidateStarts(search));
+const tried = (change: Change, search: Search) => opening(change, search, candidateStarts(search));
 
-const opening = (change: Change, changed: () => Search, starts: readonly number[]): Opened[] =>
+const opening = (change: Change, changed: Search, starts: readonly number[]): Opened[] =>
   starts.length === 0 ? [] : [{ change, changed, starts }];
