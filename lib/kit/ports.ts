@@ -1,3 +1,5 @@
+import type { SealedColumn } from '../../schema/upkeep/sealed.ts';
+
 /** A clock in epoch milliseconds. Callers pass it in, so the domain never reads the machine's time. */
 export interface Clock {
   now(): number;
@@ -30,13 +32,7 @@ export interface Sealer {
 
 /** Table, column and row owner of an encrypted text. A text that is moved to another place cannot be decrypted. */
 export interface SealedPlace {
-  column:
-    | 'calendar_accounts.refresh_token'
-    | 'calendar_accounts.access_token'
-    | 'calendar_accounts.calendars'
-    | 'webhook_endpoints.secret'
-    | 'delivery_attempts.answer'
-    | 'proposals.token';
+  column: SealedColumn;
   row: string;
 }
 

@@ -7,7 +7,7 @@ const placeIn =
   (column: SealedPlace['column']) =>
   (row: string): SealedPlace => ({ column, row });
 
-/** A row is a user's. In `revocations` the token stays bound to the account that it came from. */
+/** A row is a user's. */
 export const refreshTokenPlace = placeIn('calendar_accounts.refresh_token');
 export const accessTokenPlace = placeIn('calendar_accounts.access_token');
 export const calendarsPlace = placeIn('calendar_accounts.calendars');
@@ -20,16 +20,6 @@ type Tools = { db: Db; sealer: Sealer };
 
 /** `changed` counts texts that another process changed meanwhile, and `unreadable` those that no known key decrypts. */
 export type Resealed = { resealed: number; changed: number; unreadable: number };
-
-const PLACES = {
-  refreshTokens: refreshTokenPlace,
-  accessTokens: accessTokenPlace,
-  calendars: calendarsPlace,
-  revocations: refreshTokenPlace,
-  webhookSecrets: webhookSecretPlace,
-  proposalTokens: proposalTokenPlace,
-  answers: answerPlace,
-} satisfies Record<keyof typeof SEALED, (sealedFor: string) => SealedPlace>;
 
 const AT_ONCE = 100;
 const MOST_PASSES = 5;
@@ -60,18 +50,16 @@ async function passOver({ db, sealer }: Tools): Promise<Resealed> {
   }
   const anew = async (sealed: string, place: SealedPlace) => sealer.seal(await sealer.open(sealed, place), place);
 
-  for (const name of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
-    const { list, replace } = SEALED[name];
+  for (const { place: column, list, replace } of SEALED)
     await pages(
       (after) => list(db, { keyId, after, limit: AT_ONCE }),
       ({ key }) => key,
       (row: SealedRow) =>
         put(async () => {
-          const by = await anew(row.sealed, PLACES[name](row.sealedFor));
+          const by = await anew(row.sealed, { column, row: row.sealedFor });
           return () => replace(db, row, by);
         }),
     );
-  }
   await pages(
     (after) => listFormerSecrets(db, { keyId, after, limit: AT_ONCE }),
     ({ platformId }) => platformId,

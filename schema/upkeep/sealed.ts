@@ -20,16 +20,21 @@ export interface SealedRow {
 
 const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_part(${sealed}, '.', 1) <> ${keyId}`;
 
-/** Each holds one encrypted text. `replace` returns true if the row still had the text that was read. */
-export const SEALED = {
-  refreshTokens: column(calendarAccounts, 'refreshToken', by(calendarAccounts.userId)),
-  accessTokens: column(calendarAccounts, 'accessToken', by(calendarAccounts.userId)),
-  calendars: column(calendarAccounts, 'calendars', by(calendarAccounts.userId)),
-  revocations: column(revocations, 'token', by(revocations.providerId), revocations.userId),
-  webhookSecrets: column(webhookEndpoints, 'secret', by(webhookEndpoints.platformId)),
-  proposalTokens: column(proposals, 'token', by(proposals.id)),
-  answers: column(deliveryAttempts, 'answer', byAttempt()),
-};
+/**
+ * Columns of which each holds one encrypted text, by the place for which it is encrypted. A token of `revocations` stays
+ * bound to the account that it came from. `replace` returns true if the row still had the text that was read.
+ */
+export const SEALED = [
+  column('calendar_accounts.refresh_token', calendarAccounts, 'refreshToken', by(calendarAccounts.userId)),
+  column('calendar_accounts.access_token', calendarAccounts, 'accessToken', by(calendarAccounts.userId)),
+  column('calendar_accounts.calendars', calendarAccounts, 'calendars', by(calendarAccounts.userId)),
+  column('calendar_accounts.refresh_token', revocations, 'token', by(revocations.providerId), revocations.userId),
+  column('webhook_endpoints.secret', webhookEndpoints, 'secret', by(webhookEndpoints.platformId)),
+  column('proposals.token', proposals, 'token', by(proposals.id)),
+  column('delivery_attempts.answer', deliveryAttempts, 'answer', byAttempt()),
+];
+
+export type SealedColumn = (typeof SEALED)[number]['place'];
 
 interface Keyed {
   key: AnyPgColumn | SQL;
@@ -53,7 +58,8 @@ function byAttempt(): Keyed {
   };
 }
 
-function column<Table extends PgTable>(
+function column<const Place extends string, Table extends PgTable>(
+  place: Place,
   table: Table,
   name: keyof Table['_']['columns'] & string,
   { key, compare, order }: Keyed,
@@ -61,6 +67,7 @@ function column<Table extends PgTable>(
 ) {
   const sealed = getTableColumns(table)[name] as AnyPgColumn;
   return {
+    place,
     list: async (db: Db, { keyId, after, limit }: Page): Promise<SealedRow[]> => {
       const { rows } = await db.execute<SealedRow & Record<string, unknown>>(sql`
         select ${key} as key, ${sealedFor} as "sealedFor", ${sealed} as sealed from ${table}
