@@ -1,11 +1,7 @@
+import { base64url } from 'jose';
 import type { Ids } from './ports.ts';
 
-export const base64Url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-const random = (bytes: number) => base64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+const random = (bytes: number) => base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** Generates IDs with 120 random bits and secrets with 256 random bits. */
 export const randomIds: Ids = {

@@ -1,3 +1,4 @@
+import { base64url } from 'jose';
 import { insertAudit } from '../../schema/access/audit-log.ts';
 import * as sessionRows from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
@@ -5,7 +6,7 @@ import { batch } from '../../schema/db.ts';
 import { type Auditing, audited, auditRow } from './change.ts';
 import type { Ctx } from './context.ts';
 import { hmac, hmacSha256 } from './hmac.ts';
-import { base64Url, ID_PREFIX } from './ids.ts';
+import { ID_PREFIX } from './ids.ts';
 import type { Ids } from './ports.ts';
 import { readToken, signToken } from './signed-token.ts';
 
@@ -81,7 +82,7 @@ export async function secretOfForm(
   { session, once }: { session: string; once: string },
 ): Promise<Pick<Ids, 'secret'>> {
   const bytes = await hmac(ctx.config.sessionSecret, `once:${session}:${once}`);
-  const text = base64Url(bytes);
+  const text = base64url.encode(bytes);
   return { secret: (prefix) => prefix + text };
 }
 
