@@ -49,13 +49,15 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   const key = await nextKeyOf(ctx, prefix, asked);
   const [hash, masked] = [await sha256(key), maskKey(key)];
   const [now, sender] = [ctx.clock.now(), keyOf(ctx)];
-  const keep = keptKey(ctx, asked, now);
+  const { keepHours } = asked;
+  // The key that sent the request works on until then. A session has no hash: the current key works on.
+  const keep = keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: sender };
   const guard = both(isStillValid(ctx.actor.credential, now), mayReplace(now - REPLACED_ONCE_MS));
   return {
     now,
     /** True before `next` if that is going to make the key, so it is told once, however many requests ask for it. */
     isToMake: both(keyRows.isNewKey(hash), guard),
-    details: { key: masked, ...keptFor(asked) },
+    details: { key: masked, ...(keepHours !== undefined && { keep_old_for_hours: keepHours }) },
     next: keyRows.insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
     outcome: {
       made: keyRows.selectAccepted(ctx.db, { hash, now }),
@@ -81,8 +83,14 @@ function readMade(
   if (made.length === 0) throw keyIsOver(asked);
   const keptMs = formerUntil && formerUntil - first.createdAt;
   const askedMs = asked.keepHours && asked.keepHours * HOUR;
-  if (sender !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
-  if (now - first.createdAt > SHOWN_FOR_MS) throw keyShownBefore();
+  if (sender !== undefined && keptMs !== askedMs)
+    throw reused(
+      'This Idempotency-Key made an API key with another `keep_old_for_hours`. Repeat that request unchanged, or use a new Idempotency-Key.',
+    );
+  if (now - first.createdAt > SHOWN_FOR_MS)
+    throw reused(
+      `The API key that this request made is shown for ${SHOWN_FOR_MS / MINUTE} minutes only, and they are over. To make another API key, use a new Idempotency-Key or a new form.`,
+    );
   return { key, formerUntil };
 }
 
@@ -101,12 +109,6 @@ async function nextKeyOf(
 
 const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
   credential !== undefined && 'key' in credential ? credential.key : undefined;
-
-/** The key that sent the request works on until then. A session has no hash: the current key works on. */
-const keptKey = (ctx: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) =>
-  keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: keyOf(ctx) };
-
-const keptFor = ({ keepHours }: NextKey) => (keepHours === undefined ? {} : { keep_old_for_hours: keepHours });
 
 /** Sends the batch twice if need be, because the database may have made the key while its answer was lost. */
 export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () => Promise<T>): Promise<T> {
@@ -155,16 +157,6 @@ const keyIsOver = ({ idempotencyKey }: NextKey) =>
     idempotencyKey === undefined
       ? 'This form already made an API key, and that API key was replaced or revoked since. Reload the page to make another API key.'
       : 'The API key that was made with this Idempotency-Key was replaced or revoked since. To make another API key, use a new Idempotency-Key.',
-  );
-
-const keyOfOtherBody = () =>
-  reused(
-    'This Idempotency-Key made an API key with another `keep_old_for_hours`. Repeat that request unchanged, or use a new Idempotency-Key.',
-  );
-
-const keyShownBefore = () =>
-  reused(
-    `The API key that this request made is shown for ${SHOWN_FOR_MS / MINUTE} minutes only, and they are over. To make another API key, use a new Idempotency-Key or a new form.`,
   );
 
 /** Formats an instant as "from 14:05 UTC on", rounded up to the minute so that it is never too early. */
