@@ -7,20 +7,6 @@ const POLL_MS = 1_000;
 /** A tenant's first item waits behind at most this many others, so that it is soon reached. */
 const LINE_LENGTH = 8;
 
-/** Never throws, because the background sweep finds what is not on the queue. `leave` writes that into the log. */
-export async function publishOrLeave(
-  { queue }: Pick<Ctx, 'queue'>,
-  message: QueueMessage,
-  delaySeconds: number,
-  leave: (error: unknown) => void,
-): Promise<void> {
-  try {
-    await queue.publish(delaySeconds === 0 ? message : { ...message, delaySeconds });
-  } catch (error) {
-    leave(error);
-  }
-}
-
 interface Messages<T> {
   chore: string;
   /** Instant in epoch milliseconds after which this run of the background sweep takes no more due rows. */

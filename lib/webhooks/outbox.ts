@@ -15,7 +15,6 @@ import { type Auditing, auditRow } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';
-import { publishOrLeave } from '../kit/work-off.ts';
 
 /** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
 const DELIVER_PATH = '/internal/deliver-webhook';
@@ -96,9 +95,11 @@ export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds
 
 /** Never throws, because the background sweep finds deliveries that are not on the queue. */
 export const publishDelivery = (ctx: Pick<Ctx, 'queue' | 'log'>, deliveryId: string, delaySeconds = 0): Promise<void> =>
-  publishOrLeave(ctx, messageFor(deliveryId), delaySeconds, (error) =>
-    ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error }),
-  );
+  ctx.queue
+    .publish({ ...messageFor(deliveryId), delaySeconds })
+    .catch((error: unknown) =>
+      ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error }),
+    );
 
 /** Publishes a hundred per call. Returns the ids of those that the queue did not accept. */
 export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<string[]> {

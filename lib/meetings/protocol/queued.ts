@@ -4,7 +4,7 @@ import { forgetAsking } from '../../../schema/tables/turns.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { publishDue, publishOrLeave } from '../../kit/work-off.ts';
+import { publishDue } from '../../kit/work-off.ts';
 
 /** Each run is put on the queue in advance, so the sweep handles only work whose message failed or was lost. */
 const GRACE_MS = 20_000;
@@ -30,7 +30,7 @@ interface Kind<T> {
 export const queueOf = <T extends Queued>({ leave, chore, atOnce, take, messageFor, table }: Kind<T>) => ({
   /** Never throws, because the sweep finds what is not on the queue. */
   publish: (ctx: Pick<Ctx, 'queue' | 'log'>, work: Queued, delaySeconds = 0): Promise<void> =>
-    publishOrLeave(ctx, messageFor(work), delaySeconds, (error) => leave(ctx, work.id, error)),
+    ctx.queue.publish({ ...messageFor(work), delaySeconds }).catch((error: unknown) => leave(ctx, work.id, error)),
   /** Platforms take turns, so no backlog delays others. Returns the number of rows. */
   sweep: (ctx: Ctx, until: number): Promise<number> =>
     publishDue(ctx, {
