@@ -236,8 +236,8 @@ const FAULTS: Fault[] = [
   {
     name: 'the same hour is later',
     file: 'wish/wish-parts.ts',
-    from: 'old.wall.startMinute + 1 - wall.startMinute',
-    to: 'old.wall.startMinute - wall.startMinute',
+    from: '(was + 1 - wall.startMinute)',
+    to: '(was - wall.startMinute)',
   },
   {
     name: 'a weekday is far from the week before',

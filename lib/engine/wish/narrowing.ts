@@ -1,6 +1,6 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { DAY_MINUTES, formatDate, WEEKDAYS } from '../time/dates.ts';
-import { type Edges, edgeAt, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
+import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { type Days, daysElsewhere, wallInstants } from '../time/wall-instants.ts';
 import { type DateRange, HORIZON_DAYS, LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
@@ -28,32 +28,24 @@ export function narrowed(search: Search, { words, ranges }: AskedTimes): Search 
   const { requester, window, daysKnownAfter = 0 } = search;
   const { first, last } = daysElsewhere(windowDays(window));
   const days = { first, last: last + daysKnownAfter };
-  const narrowedTo: Narrowing[] = [
-    ...(words
-      ? [{ by: 'when' as const, words: words.quotes, instants: instantsOf(words, requester.timeZone, days) }]
-      : []),
-    ...(ranges ? [{ by: 'time_ranges' as const, words: [], instants: union(inOrder(ranges)) }] : []),
-  ];
+  const narrowedTo: Narrowing[] = [];
+  if (words)
+    narrowedTo.push({ by: 'when', words: words.quotes, instants: instantsOf(words, requester.timeZone, days) });
+  if (ranges) narrowedTo.push({ by: 'time_ranges', words: [], instants: union(inOrder(ranges)) });
   const found = { ...search, narrowedTo };
   return words?.isSoonest ? onFirstDay(found) : found;
 }
 
 /** Returns the search, narrowed to the first date of the requester that has a common time. */
 function onFirstDay(search: Search): Search {
-  const {
-    requester: { timeZone },
-    narrowedTo = [],
-  } = search;
-  const starts = candidateStarts(search);
-  if (starts.length === 0) return search;
-  const day = localDay(timeZone, edgeAt(starts, 0));
-  const after = startOfDay(timeZone, day + 1);
-  const within = ({ by, words, instants }: Narrowing): Narrowing => ({
-    by,
-    words,
-    instants: by === 'when' ? subtract(instants, [after, ALWAYS]) : instants,
-  });
-  return { ...search, narrowedTo: narrowedTo.map(within) };
+  const { timeZone } = search.requester;
+  const [first] = candidateStarts(search);
+  if (first === undefined) return search;
+  const after = startOfDay(timeZone, localDay(timeZone, first) + 1);
+  const narrowedTo = search.narrowedTo?.map((one) =>
+    one.by === 'when' ? { ...one, instants: subtract(one.instants, [after, ALWAYS]) } : one,
+  );
+  return { ...search, narrowedTo };
 }
 
 const ALWAYS = Number.MAX_SAFE_INTEGER;

@@ -78,9 +78,8 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
     const week = WEEKDAYS.map(() => minutes);
     return wallInstants(timeZone, days, week);
   };
-  const onWeekdays = (weekdays: Weekday[]) => hoursInstants({ weekdays, from: 0, to: DAY_MINUTES }, timeZone, days);
-  const onDates = (isIn: (day: number) => boolean) =>
-    wallInstants(timeZone, days, WHOLE_WEEK, { has: (day) => !isIn(day) });
+  const wholeDays = (named: Pick<RefusedHours, 'dates' | 'weekdays'>) =>
+    hoursInstants({ ...named, from: 0, to: DAY_MINUTES }, timeZone, days);
 
   const { earliest, latest, weekdaysWanted, weekdaysUnwanted, clockFrom, clockTo, clockUnwanted, relative } = wish;
   const dates = wish.dates?.map(dayOf);
@@ -88,51 +87,39 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   if (earliest !== undefined) add('earliest', [earliest, ALWAYS], ({ start }) => (earliest - start) / DAY);
   if (latest !== undefined) add('latest', [-ALWAYS, latest], ({ end }) => (end - latest) / DAY);
   if (dates)
-    add(
-      'dates',
-      onDates((day) => dates.includes(day)),
-      ({ wall }) => Math.min(...dates.map((day) => Math.abs(wall.day - day))),
+    add('dates', wholeDays({ dates: wish.dates }), ({ wall }) =>
+      Math.min(...dates.map((day) => Math.abs(wall.day - day))),
     );
-  if (datesUnwanted)
-    add(
-      'datesUnwanted',
-      onDates((day) => !datesUnwanted.includes(day)),
-      ({ wall }) => Number(datesUnwanted.includes(wall.day)),
-    );
-  if (weekdaysWanted)
-    add('weekdaysWanted', onWeekdays(weekdaysWanted), ({ wall }) => daysFrom(weekdaysWanted, wall.weekday));
-  if (weekdaysUnwanted)
-    add('weekdaysUnwanted', onWeekdays(WEEKDAYS.filter((name) => !weekdaysUnwanted.includes(name))), ({ wall }) =>
-      Number(daysFrom(weekdaysUnwanted, wall.weekday) === 0),
-    );
+  if (datesUnwanted) {
+    const onOthers = wallInstants(timeZone, days, WHOLE_WEEK, { has: (day) => datesUnwanted.includes(day) });
+    add('datesUnwanted', onOthers, ({ wall }) => Number(datesUnwanted.includes(wall.day)));
+  }
+  if (weekdaysWanted) {
+    const onThem = wholeDays({ weekdays: weekdaysWanted });
+    add('weekdaysWanted', onThem, ({ wall }) => daysFrom(weekdaysWanted, wall.weekday));
+  }
+  if (weekdaysUnwanted) {
+    const onOthers = wholeDays({ weekdays: WEEKDAYS.filter((name) => !weekdaysUnwanted.includes(name)) });
+    add('weekdaysUnwanted', onOthers, ({ wall }) => Number(daysFrom(weekdaysUnwanted, wall.weekday) === 0));
+  }
   if (clockFrom !== undefined)
     add('clockFrom', onClock(clockFrom, DAY_MINUTES), ({ wall }) => (clockFrom - wall.startMinute) / 60);
   if (clockTo !== undefined) add('clockTo', onClock(0, clockTo), ({ wall }) => (endMinuteOf(wall) - clockTo) / 60);
   if (clockUnwanted) {
     const { from, to } = clockUnwanted;
-    add(
-      'clockUnwanted',
-      onClock(0, from, to, DAY_MINUTES),
-      ({ wall }) => (Math.min(endMinuteOf(wall), to) - Math.max(wall.startMinute, from)) / 60,
-    );
+    const within = ({ startMinute }: WallTime, end: number) => Math.min(end, to) - Math.max(startMinute, from);
+    add('clockUnwanted', onClock(0, from, to, DAY_MINUTES), ({ wall }) => within(wall, endMinuteOf(wall)) / 60);
   }
   if (wish.refused) {
     const refused = wish.refused.map((hours) => hoursInstants(hours, timeZone, days));
     const open = refused.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
     add('refused', open, (time) => Number(refused.some((taken) => overlaps(taken, time))));
   }
+  const was = old.wall.startMinute;
   if (relative === 'later')
-    add(
-      'relative',
-      onClock(old.wall.startMinute + 1, DAY_MINUTES),
-      ({ wall }) => (old.wall.startMinute + 1 - wall.startMinute) / 60,
-    );
+    add('relative', onClock(was + 1, DAY_MINUTES), ({ wall }) => (was + 1 - wall.startMinute) / 60);
   if (relative === 'earlier')
-    add(
-      'relative',
-      onClock(0, endMinuteOf(old.wall) - 1),
-      ({ wall }) => (wall.startMinute + 1 - old.wall.startMinute) / 60,
-    );
+    add('relative', onClock(0, endMinuteOf(old.wall) - 1), ({ wall }) => (wall.startMinute + 1 - was) / 60);
   if (wish.notBeforeOldStart) add('notBeforeOldStart', [old.start, ALWAYS], ({ start }) => (old.start - start) / DAY);
   return parts;
 }
