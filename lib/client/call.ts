@@ -145,10 +145,8 @@ async function once(
   // `AbortSignal.any` is younger than Node 20.0.
   const ended = new AbortController();
   const stop = () => ended.abort(signal?.reason);
-  const timer = setTimeout(
-    () => ended.abort(new DOMException('The time for one attempt is over.', 'TimeoutError')),
-    ms,
-  );
+  const giveUp = () => ended.abort(new DOMException('The time for one attempt is over.', 'TimeoutError'));
+  const timer = setTimeout(giveUp, ms);
   signal?.addEventListener('abort', stop, { once: true });
   try {
     const response = await attempt(ended.signal);

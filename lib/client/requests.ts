@@ -1,8 +1,9 @@
-import { assertNumber, type Call, type CallOptions, sleep, type WriteOptions } from './call.ts';
+import { assertNumber, type Call, type CallOptions, type Request, sleep, type WriteOptions } from './call.ts';
 import { BatchTimeoutError, JobTimeoutError } from './errors.ts';
 import type { Answers, Bodies } from './types.ts';
 
 type Schema = keyof Answers;
+type Writing = Exclude<Request['method'], 'GET'>;
 type Batch = Answers['Batch'];
 
 /** Pagination options of a list request. Without `limit` the API returns the whole list. */
@@ -27,24 +28,16 @@ export function requestsOf(call: Call) {
   ) => call<Name>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
 
   /** Retries under an `Idempotency-Key`, so that it takes effect only once. */
-  const act = <Name extends Schema>(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body: unknown,
-    options?: WriteOptions,
-  ) => call<Name>({ method, path, body, repeat: 'by_key', options });
+  const act = <Name extends Schema>(method: Writing, path: string, body: unknown, options?: WriteOptions) =>
+    call<Name>({ method, path, body, repeat: 'by_key', options });
 
   /** Retries freely, because a second DELETE changes nothing. */
   const end = <Name extends Schema>(path: string, options?: CallOptions) =>
     call<Name>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
   /** Retries only a PUT without a new URL, whose first answer alone has the webhook secret that it makes. */
-  const change = <Name extends Schema>(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    options?: CallOptions,
-  ) => call<Name>({ method, path, body, repeat: method === 'PUT' && !hasUrl(body) ? 'freely' : 'never', options });
+  const change = <Name extends Schema>(method: Writing, path: string, body?: unknown, options?: CallOptions) =>
+    call<Name>({ method, path, body, repeat: method === 'PUT' && !hasUrl(body) ? 'freely' : 'never', options });
 
   /** Retries only if the key that sends the request keeps working, because otherwise the retry gets 401. */
   const renew = <Name extends Schema>(path: string, body?: Bodies['KeyRequest'], options?: WriteOptions) =>

@@ -18,6 +18,8 @@ interface MeetingFilter extends Page {
   status?: Answers['Meeting']['status'] | undefined;
 }
 
+type Rescheduled<Body> = Body extends { propose: true } ? 'ProposedReschedule' : 'RescheduledMeeting';
+
 /**
  * Creates a client with one method per API operation, under its `operationId`. A method returns the body of a success.
  * It throws `TandemError` with a `code`, or `TandemConnectionError` if there was no answer. Safe requests are retried.
@@ -122,13 +124,7 @@ export function createTandem(options: ClientOptions) {
       meetingId: string,
       body: Body,
       options?: WriteOptions,
-    ) =>
-      act<Body extends { propose: true } ? 'ProposedReschedule' : 'RescheduledMeeting'>(
-        'POST',
-        `${meeting(meetingId)}/reschedule`,
-        body,
-        options,
-      ),
+    ) => act<Rescheduled<Body>>('POST', `${meeting(meetingId)}/reschedule`, body, options),
 
     /** Lists a person's meetings with this platform by start time. */
     listUserMeetings: (email: string, query?: MeetingFilter, options?: CallOptions) =>
