@@ -67,15 +67,9 @@ export const checkOwnAvailability = toolOf({
     });
     const free = intervals.map((interval) => toWhen(interval, [{ email: caller.email, timeZone }]));
     const dates = { first: window.start, last: window.end };
-    return {
-      data: { intervals: free, search_window: window },
-      text:
-        free.length === 0
-          ? say('agent.own_none', { minutes: input.duration_minutes, ...dates })
-          : [say('agent.own_times', dates), ...free.map((one) => say('agent.own_time', { when: sayWhen(one) }))].join(
-              '\n',
-            ),
-    };
+    const none = say('agent.own_none', { minutes: input.duration_minutes, ...dates });
+    const times = [say('agent.own_times', dates), ...free.map((one) => say('agent.own_time', { when: sayWhen(one) }))];
+    return { data: { intervals: free, search_window: window }, text: free.length === 0 ? none : times.join('\n') };
   },
 });
 

@@ -77,7 +77,8 @@ export const scheduleAuto = toolOf({
       };
     }
     const people = await zonesOf(ctx, platform, attendees);
-    const booked = await bookOnce(ctx, platform, await idempotencyOf('schedule'), {
+    const booked = await bookOnce(ctx, platform, {
+      idempotency: await idempotencyOf('schedule'),
       attendees,
       start,
       durationMinutes,

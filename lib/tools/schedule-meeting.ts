@@ -36,13 +36,9 @@ export const scheduleMeeting = toolOf({
     const people = await zonesOf(ctx, caller.platform, attendees);
     const time = toWhen({ start, end: start + durationMinutes * MINUTE }, people);
     const conflicts = await objectionsOf(ctx, caller.platform, { attendees, start, durationMinutes }, people);
-    const isFree =
-      conflicts.length === 0
-        ? say('agent.no_conflicts')
-        : [
-            say('agent.conflicts', { conflicts: conflicts.join(' ') }),
-            ...(input.require_free ? [say('agent.only_free')] : []),
-          ].join(' ');
+    const taken = say('agent.conflicts', { conflicts: conflicts.join(' ') });
+    const refused = input.require_free ? `${taken} ${say('agent.only_free')}` : taken;
+    const isFree = conflicts.length === 0 ? say('agent.no_conflicts') : refused;
     return {
       version: conflicts,
       data: { title, ...time, conflicts },
@@ -53,8 +49,8 @@ export const scheduleMeeting = toolOf({
   async run({ ctx, caller, input, version, idempotencyOf }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
     const people = await zonesOf(ctx, caller.platform, attendees);
-    const idempotency = await idempotencyOf('schedule');
-    const booked = await bookOnce(ctx, caller.platform, idempotency, {
+    const booked = await bookOnce(ctx, caller.platform, {
+      idempotency: await idempotencyOf('schedule'),
       attendees,
       start,
       durationMinutes,
@@ -109,22 +105,14 @@ async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester
 type Booking = Parameters<typeof schedule>[2] & { look?: () => Promise<void> };
 
 /** `look` throws `StateChanged`. A retry after the start must still get its first answer, so that is read first. */
-export const bookOnce = (
-  ctx: Ctx,
-  platform: Platform,
-  idempotency: Booking['idempotency'],
-  { look, ...booking }: Booking,
-) =>
-  runOnce<BookedMeeting>(
-    ctx,
-    idempotency,
-    async () => {
-      assertStart(booking.start, ctx.clock.now());
-      await look?.();
-      return schedule(ctx, platform, { ...booking, idempotency });
-    },
-    { lookFirst: booking.start <= ctx.clock.now() },
-  );
+export const bookOnce = (ctx: Ctx, platform: Platform, { look, ...booking }: Booking) => {
+  const book = async () => {
+    assertStart(booking.start, ctx.clock.now());
+    await look?.();
+    return schedule(ctx, platform, booking);
+  };
+  return runOnce<BookedMeeting>(ctx, booking.idempotency, book, { lookFirst: booking.start <= ctx.clock.now() });
+};
 
 /** Tells the meeting as it is on the calendars, with what it overlaps and the warnings about its time. */
 export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: BookedMeeting, people: Zoned[]) {
