@@ -23,14 +23,12 @@ const DAYS_AROUND = 7;
 
 interface Input extends Omit<SearchInput, 'where'>, TimesGiven {
   dateRange?: DateRange | undefined;
+  /** Kind of the meeting, of which a search makes a title. */
+  context?: string | undefined;
 }
 
 /** Serves `POST /v1/availability`. The best slot is first. */
-export async function findAvailability(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { context, ...input }: Input & { context?: string | undefined },
-) {
+export async function findAvailability(ctx: Ctx, platform: PlatformRef, { context, ...input }: Input) {
   const { search, calendars, read } = await loadAsked(ctx, platform, input);
   const source = calendars.every((calendar) => calendar.source === 'snapshot') ? 'snapshot' : 'live';
   const found = findSlots(search);

@@ -27,15 +27,11 @@ export async function oauthUrl(ctx: Ctx, { id: platformId }: PlatformRef, link: 
 }
 
 /** Returns the URL at which a person connects their calendar to the platform of this publishable key. */
-export function authorizeUrl(
-  ctx: Pick<Ctx, 'config'>,
-  publishableKey: string,
-  { email, redirectUri, state }: Link,
-): string {
-  const url = new URL('/v1/auth/calendar/authorize', ctx.config.baseUrl);
+export function authorizeUrl({ config }: Pick<Ctx, 'config'>, publishableKey: string, { email, ...link }: Link) {
+  const url = new URL('/v1/auth/calendar/authorize', config.baseUrl);
   url.searchParams.set('platform_key', publishableKey);
   url.searchParams.set('user_email', email);
-  if (redirectUri !== undefined) url.searchParams.set('redirect_uri', redirectUri);
-  if (state !== undefined) url.searchParams.set('state', state);
+  if (link.redirectUri !== undefined) url.searchParams.set('redirect_uri', link.redirectUri);
+  if (link.state !== undefined) url.searchParams.set('state', link.state);
   return url.href;
 }

@@ -4,11 +4,7 @@ import { AppError, calendarUnavailable, reconnectRequired } from '../kit/errors.
 import { type Account, accessTokenOf, refreshToken } from './grants/access-token.ts';
 
 /** Refreshes a rejected token once, and repeats the call. Throws `CalendarError` for the provider's other errors. */
-export async function withCalendar<T>(
-  ctx: Ctx,
-  person: Account,
-  call: (accessToken: string) => Promise<T>,
-): Promise<T> {
+export async function withCalendar<T>(ctx: Ctx, person: Account, call: (accessToken: string) => Promise<T>) {
   const token = await accessTokenOf(ctx, person);
   try {
     return await call(token);

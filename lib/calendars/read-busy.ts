@@ -1,5 +1,5 @@
 import { busyWithout } from '../engine/rules/free-time.ts';
-import type { BusyTimes, Interval } from '../engine/types.ts';
+import type { Interval } from '../engine/types.ts';
 import type { ListedEvent } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { Reader } from './blocking/choice.ts';
@@ -15,12 +15,7 @@ export interface MovingEvent extends Interval {
  * The event `moving` does not count as busy, so its meeting may move to a time that overlaps its present one. Other
  * events at that time still count. Throws `CalendarError`.
  */
-export async function readBusy(
-  ctx: Ctx,
-  person: Reader,
-  span: Interval | readonly Interval[],
-  moving?: MovingEvent,
-): Promise<BusyTimes> {
+export async function readBusy(ctx: Ctx, person: Reader, span: Interval | readonly Interval[], moving?: MovingEvent) {
   const spans = [span].flat();
   const isNear = moving !== undefined && spans.some(({ start, end }) => moving.start < end && start < moving.end);
   return withCalendar(ctx, person, async (token) => {

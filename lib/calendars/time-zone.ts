@@ -43,11 +43,7 @@ export const inZonesOfNow = <Row extends Zone & Account>(ctx: Ctx, rows: Row[]):
   );
 
 /** Stores and returns it. A zone set in the preferences goes before it. One that cannot be read stays as it is. */
-export async function followTimeZone(
-  ctx: Ctx,
-  accessToken: string,
-  { id: userId, calendarTimeZone }: Zone,
-): Promise<string> {
+export async function followTimeZone(ctx: Ctx, accessToken: string, { id: userId, calendarTimeZone }: Zone) {
   try {
     const timeZone = await readTimeZone(ctx, accessToken);
     await saveCalendarZone(ctx.db, { userId, timeZone, now: ctx.clock.now() });

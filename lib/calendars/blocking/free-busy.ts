@@ -47,13 +47,7 @@ export async function readFreeBusy(
  * Returns the calendars that block a person's time. If the person does not let Tandem list their calendars, only the
  * main calendar blocks. Otherwise lists the calendars first if Tandem never listed them before, or if `isAnew` is set.
  */
-async function whichBlock(
-  ctx: Ctx,
-  token: string,
-  reader: Reader,
-  stored: Blocking,
-  isAnew: boolean,
-): Promise<Blocking> {
+async function whichBlock(ctx: Ctx, token: string, reader: Reader, stored: Blocking, isAnew: boolean) {
   if (!reader.mayList) {
     if (stored.isListed) await saveBlocking(ctx, reader, stored, mainAlone(stored));
     return mainAlone(stored);

@@ -114,11 +114,7 @@ const NAMES_HOURS = 24 * HOUR;
  * Where none within their settings will do, the words of the person who asks open these times. Named hours open on each
  * day that lacks them, because "at 8 pm" means the old day before the next. A day without any opens with its usual hours.
  */
-export function openedStarts(
-  search: RescheduleSearch,
-  alternatives: readonly Alternative[],
-  own: readonly number[],
-): number[] {
+export function openedStarts(search: RescheduleSearch, alternatives: readonly Alternative[], own: readonly number[]) {
   const { askerTimeZone, durationMinutes, within } = search;
   const meets = (parts: readonly AskedPart[], start: number) =>
     bendOf(parts, askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;

@@ -97,10 +97,7 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
  * Returns the start of the old day on both people's clocks, if no time may lie before it. `isNextDay` is true for the
  * start of the day after it, or after today, on the clock of the person who asks.
  */
-function floorOf(
-  { requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch,
-  isNextDay: boolean,
-): number | undefined {
+function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch, isNextDay: boolean) {
   if (wish.sooner || within !== undefined) return undefined;
   const oldDate = localDate(askerTimeZone, old.start);
   if (alternativesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate))) return undefined;

@@ -48,11 +48,7 @@ export function wallInstants(timeZone: string, days: Days, week: Week, except: S
 /** Blocks that hold on some dates alone are left out on the others. */
 export function blockInstants(timeZone: string, days: Days, blocks: readonly RuleBlock[]): Edges {
   const dated = blocks.filter(isDated);
-  const weekly = wallInstants(
-    timeZone,
-    days,
-    focusWeek(dated.length === 0 ? blocks : blocks.filter((one) => !isDated(one))),
-  );
+  const weekly = wallInstants(timeZone, days, focusWeek(blocks.filter((one) => !isDated(one))));
   if (dated.length === 0) return weekly;
   const spans = dated.flatMap((block) => {
     const { first = days.first, last = days.last } = block.dates ?? {};
