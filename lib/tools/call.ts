@@ -46,7 +46,7 @@ export async function callTool(call: ToolCall, { canAsk, answered }: Asking): Pr
   if (confirmed !== undefined) {
     await assertSame(confirmed, tool, input);
     const isAgreed = way === 'token' || answered?.isAgreed === true;
-    await decide(ctx, caller, confirmed, { way, isAgreed });
+    await decide(ctx, caller, confirmed, way, isAgreed);
     if (!isAgreed) return DECLINED;
   } else if (preview === true) return show(call, { canAsk, isAgain: false });
   try {
@@ -58,10 +58,7 @@ export async function callTool(call: ToolCall, { canAsk, answered }: Asking): Pr
 }
 
 /** Previews a call. `isAgain` is true if an earlier preview was confirmed after what it showed had changed. */
-async function show(
-  call: ToolCall,
-  { canAsk, isAgain }: { canAsk: boolean; isAgain: boolean },
-): Promise<ToolAnswer | Question> {
+async function show(call: ToolCall, { canAsk, isAgain }: Asking & { isAgain: boolean }) {
   const { ctx, tool, caller, input } = call;
   if (tool.preview === undefined) throw new InternalError('The tool has no preview.');
   const { data, text: said, question: asked = said, ...state } = await tool.preview({ ctx, caller, input });

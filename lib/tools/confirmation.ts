@@ -74,12 +74,7 @@ export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: stri
 }
 
 /** A platform may repeat its yes, because the preview's ID is an idempotency key; a person may not. */
-export async function decide(
-  ctx: Ctx,
-  caller: ToolCaller,
-  { id }: Confirmed,
-  { way, isAgreed }: { way: Way; isAgreed: boolean },
-): Promise<void> {
+export async function decide(ctx: Ctx, caller: ToolCaller, { id }: Confirmed, way: Way, isAgreed: boolean) {
   if (way === 'token' && caller.kind === 'platform') return;
   const yes = caller.kind === 'user' ? ctx.ids.id('use_') : 'yes';
   if (await ctx.nonces.bind(`confirmed:${id}`, isAgreed ? yes : 'no', MINUTES * 60)) return;

@@ -33,10 +33,7 @@ import {
   zonesOf,
 } from './when.ts';
 
-const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description, ...rest } =
-  ProposalRequest.shape;
-const { times, count, when: asks, time_ranges, expires_in_hours } = rest;
-const asked = { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description };
+const { location: _, metadata: __, on_expiry: ___, ...asked } = ProposalRequest.shape;
 
 export const proposeTimes = toolOf({
   name: 'propose_times',
@@ -45,9 +42,7 @@ export const proposeTimes = toolOf({
     'Holds times and returns a link for the second attendee, connected or not. Needs attendees, duration_minutes and title, or a meeting_id to move.',
   for: 'platform',
   hints: { destructive: false, idempotent: false, openWorld: true },
-  input: z
-    .object({ ...asked, times, count, when: asks, time_ranges, expires_in_hours, ...onceOnly })
-    .superRefine(refineProposal),
+  input: z.object({ ...asked, ...onceOnly }).superRefine(refineProposal),
   shown: { times: z.array(time).optional(), time_ranges: timeRanges },
   output: outcome(
     'open',
