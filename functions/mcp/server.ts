@@ -230,7 +230,8 @@ export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListe
 const toListed = (tool: Tool): Listed => {
   const { name, title, description, input, shown = {}, output } = tool;
   const { properties, ...schema } = inShort(input) as ObjectSchema;
-  const fields = { ...properties, ...inOtherWords(shown) };
+  const inOtherWords = Object.entries(shown).map(([field, words]) => [field, inShort(words)] as const);
+  const fields: Record<string, Json> = { ...properties, ...Object.fromEntries(inOtherWords) };
   const said = Object.entries({ ...(tool.preview && CONFIRMATION_SAID), ...tool.said });
   const described = said.map(([field, words]) => [field, { ...fields[field], description: words }] as const);
   return {
@@ -251,9 +252,6 @@ const toListed = (tool: Tool): Listed => {
 interface ObjectSchema extends Json {
   properties?: Record<string, Json>;
 }
-
-const inOtherWords = (shown: Record<string, z.ZodType>): Record<string, Json> =>
-  Object.fromEntries(Object.entries(shown).map(([field, words]) => [field, inShort(words)]));
 
 const annotationsOf = ({ preview, hints }: Tool): ToolAnnotations => ({
   ...(preview ? { destructiveHint: hints.destructive === true } : { readOnlyHint: true }),

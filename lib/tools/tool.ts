@@ -4,7 +4,7 @@ import type { Ctx, Platform } from '../kit/context.ts';
 
 /** A platform acts for its people, or a user for themselves. */
 export type ToolCaller = { kind: 'platform'; platform: Platform } | { kind: 'user'; userId: string; email: string };
-type CallerOf<Kind extends ToolCaller['kind']> = Extract<ToolCaller, { kind: Kind }>;
+type Kinds = ToolCaller['kind'];
 
 /** Answer of a tool. `data` is for programs and `text` is for readers, with the same content. */
 export interface ToolAnswer<Data = object> {
@@ -20,7 +20,7 @@ interface Hints {
   openWorld: boolean;
 }
 
-interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject> {
+interface Words<Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -33,9 +33,9 @@ interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out ext
   output: Out;
 }
 
-interface Call<Kind extends ToolCaller['kind'], In> {
+interface Call<Kind, In> {
   ctx: Ctx;
-  caller: CallerOf<Kind>;
+  caller: Extract<ToolCaller, { kind: Kind }>;
   input: In;
 }
 
@@ -55,7 +55,7 @@ export interface Run<Version = unknown> {
   idempotencyOf: (operation: IdempotentRequest['operation']) => Promise<IdempotentRequest | undefined>;
 }
 
-interface ToolOf<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject, Version>
+interface ToolOf<Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject, Version>
   extends Words<Kind, In, Out> {
   /**
    * Describes what a call of this tool with the same arguments would do, and changes nothing. Every tool that changes
@@ -66,7 +66,7 @@ interface ToolOf<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out ex
 }
 
 /** The input must have passed the schema, and the caller must have the right kind of key. */
-export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject> {
+export interface Tool extends Words<Kinds, z.ZodObject, z.ZodObject> {
   preview?(call: AnyCall): Promise<Preview<object, unknown>>;
   run(call: AnyCall & Run): Promise<ToolAnswer>;
 }
@@ -77,11 +77,6 @@ export type ToolCall = AnyCall & { tool: Tool };
  * Dropping the types is safe: every call checks input and caller's kind first, and a version comes back in a token that
  * Tandem signed for the same tool.
  */
-export const toolOf = <
-  Kind extends ToolCaller['kind'],
-  In extends z.ZodObject,
-  Out extends z.ZodObject,
-  Version = never,
->(
+export const toolOf = <Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject, Version = never>(
   record: ToolOf<Kind, In, Out, Version>,
 ): Tool => record as object as Tool;
