@@ -33,7 +33,6 @@ import {
   findAccess,
   type GoogleEnv,
   jsonBody,
-  tokenOf,
   tokenRoutes,
 } from './token.ts';
 
@@ -201,12 +200,7 @@ export function createGoogle({
 
   return {
     ...createControl(store, grants, channels),
-    fetch: (request) =>
-      keepContract(request, {
-        serve: (given) => app.fetch(given),
-        scopes: grants.findAccessToken(tokenOf(request))?.scopes,
-        report,
-      }),
+    fetch: (request) => keepContract(request, { serve: (given) => app.fetch(given), report }),
     keep: () => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
     close: async () => {},
   };

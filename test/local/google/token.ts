@@ -119,13 +119,11 @@ interface Session {
 
 export type GoogleEnv = { Variables: { session: Session } };
 
-export const tokenOf = ({ headers }: Pick<Request, 'headers'>): string =>
-  headers.get('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
-
 /** Sets `session` from the bearer token, or answers 401 `authError`. */
 export function bearer(store: Store, grants: Grants): MiddlewareHandler<GoogleEnv> {
   return async function authenticate(c, next) {
-    const found = grants.findAccessToken(tokenOf(c.req.raw));
+    const token = c.req.header('authorization')?.match(/^bearer (.+)$/i)?.[1] ?? '';
+    const found = grants.findAccessToken(token);
     if (!found) throw invalidCredentials();
     const { grant, scopes } = found;
     c.set('session', { person: findPerson(store, grant.email), grant, scopes });

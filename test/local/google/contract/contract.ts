@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MiddlewareHandler } from 'hono';
 import { invalidField } from '../errors.ts';
-import { type Contract, type Method, type Parameter, SCOPE_PREFIX, type Schema } from './reduce.ts';
+import type { Contract, Method, Parameter, Schema } from './reduce.ts';
 
 const ROOT = '/calendar/v3/';
 /** Query parameters that every method of Google's API takes. */
@@ -31,22 +31,12 @@ export function methodOf({
 
 const placeholders = ({ path }: Method) => path.split('{').length;
 
-/**
- * Returns how a request differs from the contract: an unknown method, parameter or field, a wrong type, or scopes that do
- * not allow the method. An unknown token has no scopes to judge.
- */
-export function requestFaults(
-  request: Pick<Request, 'method' | 'url'>,
-  body: string,
-  scopes: readonly string[] | undefined,
-): string[] {
+/** Returns how a request differs from the contract: an unknown method, parameter or field, or a wrong type. */
+export function requestFaults(request: Pick<Request, 'method' | 'url'>, body: string): string[] {
   const { pathname, searchParams } = new URL(request.url);
-  const found = methodOf(request);
-  if (found === undefined) return [`no method serves ${request.method} ${pathname}`];
-  const { method, name } = found;
-  const isAllowed = scopes === undefined || method.scopes.some((scope) => scopes.includes(SCOPE_PREFIX + scope));
+  const { method } = methodOf(request) ?? {};
+  if (method === undefined) return [`no method serves ${request.method} ${pathname}`];
   return [
-    ...(isAllowed ? [] : [`the token's scopes do not allow ${name}`]),
     ...parameterFaults(method, searchParams),
     ...fieldFaults(searchParams.get('fields'), { $ref: method.response ?? '' }, CONTRACT.schemas),
     ...bodyFaults(body, method.request, 'request'),
@@ -239,8 +229,6 @@ function unknownIn(mask: Mask, schema: Schema, schemas: Record<string, Schema>):
 
 interface KeepOptions {
   serve: (request: Request) => Response | Promise<Response>;
-  /** Scopes of the request's token; undefined if the token is unknown. */
-  scopes: readonly string[] | undefined;
   report: (line: string) => void;
 }
 
@@ -248,13 +236,13 @@ interface KeepOptions {
  * Serves a call of the Calendar API and holds it to Google's contract: every answer must fit, and every request that is
  * not refused. A call that differs is reported, and gets 599 with the differences.
  */
-export async function keepContract(request: Request, { serve, scopes, report }: KeepOptions): Promise<Response> {
+export async function keepContract(request: Request, { serve, report }: KeepOptions): Promise<Response> {
   if (!isCalendarCall(request)) return serve(request);
   const body = await request.clone().text();
   const response = await serve(request);
   const answer = await response.clone().text();
   const faults = [
-    ...(response.status < 400 ? requestFaults(request, body, scopes) : []),
+    ...(response.status < 400 ? requestFaults(request, body) : []),
     ...answerFaults(request, response.status, answer).map((fault) => `answer ${response.status}: ${fault}`),
   ];
   if (faults.length === 0) return response;
