@@ -24,15 +24,11 @@ async function meeting() {
 }
 
 describe('insert', () => {
-  test.each([
-    ['a bad attendee', { attendees: [{ email: 'nobody' }] }, 'invalid', 'Invalid attendee email.'],
-    ['no end', { end: {} }, 'required', 'Missing end time.'],
-    ['a zone-less start', { start: { dateTime: '2026-03-10T09:00:00' } }, 'required', undefined],
-    ['an end before the start', { end: { dateTime: '2026-03-10T09:00:00Z' } }, 'timeRangeEmpty', undefined],
-  ])('%s is 400', async (_name, more, reason, message) => {
+  test('a zone-less start is 400', async () => {
     const { api } = await world.join();
-    const answer = await refusal(api.events.insert({ calendarId, requestBody: { ...times, ...more } }));
-    expect(answer).toMatchObject({ status: 400, reason, ...(message ? { message } : {}) });
+    const requestBody = { ...times, start: { dateTime: '2026-03-10T09:00:00' } };
+    const answer = await refusal(api.events.insert({ calendarId, requestBody }));
+    expect(answer).toMatchObject({ status: 400, reason: 'required' });
   });
 
   test("another person's calendar is not found", async () => {
@@ -93,14 +89,6 @@ test('a patch of the attendees loses their answers, cancels for the dropped, and
   ]);
 });
 
-test('whoever may only read a calendar changes nothing in it', async () => {
-  const { host, guest, eventId } = await meeting();
-  world.google.share({ calendar: host.email, reader: guest.email, role: 'reader' });
-  const requestBody = { summary: 'Theirs' };
-  const patch = guest.api.events.patch({ calendarId: host.email, eventId, requestBody });
-  expect(await refusal(patch)).toMatchObject({ status: 403, reason: 'requiredAccessLevel' });
-});
-
 const withMeet = {
   start: { dateTime: '2026-03-10T10:00:00Z' },
   end: { dateTime: '2026-03-10T10:30:00Z' },
@@ -124,18 +112,4 @@ test('a repeated request id keeps the link, another makes a new one, null remove
   const renewed = await patch({ createRequest: { ...withMeet.conferenceData.createRequest, requestId: 'r2' } });
   expect(renewed).not.toBe(data.hangoutLink);
   expect(await patch(null)).toBeUndefined();
-});
-
-test('moving the event keeps its link, with or without conferenceDataVersion', async () => {
-  const { api } = await world.join();
-  const { data } = await api.events.insert({ calendarId, conferenceDataVersion: 1, requestBody: withMeet });
-  for (const version of [0, 1]) {
-    const moved = await api.events.patch({
-      calendarId,
-      eventId: data.id ?? '',
-      conferenceDataVersion: version,
-      requestBody: { end: { dateTime: '2026-03-10T11:00:00Z' } },
-    });
-    expect(moved.data.hangoutLink).toBe(data.hangoutLink);
-  }
 });

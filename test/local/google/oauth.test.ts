@@ -45,11 +45,6 @@ describe('token', () => {
     expect((await exchange(code, verifier)).body.refresh_token).toBeUndefined();
   });
 
-  test('without access_type=offline there is no refresh token', async () => {
-    const { code, verifier } = await world.consent({ email: ana, query: { access_type: 'online' } });
-    expect((await exchange(code, verifier)).body.refresh_token).toBeUndefined();
-  });
-
   test('a code works once', async () => {
     const { code, verifier } = await world.consent({ email: ana });
     expect((await exchange(code, verifier)).status).toBe(200);
