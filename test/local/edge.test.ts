@@ -33,13 +33,6 @@ describe('where a call goes', () => {
     expect(await relay('https://nowhere.test/x')).toEqual({ status: 599, body: 'unknown host nowhere.test' });
     expect(reports).toEqual(['edge: nobody answers for GET nowhere.test/x']);
   });
-
-  test('its own address is answered by the control server and is no traffic', async () => {
-    expect(await (await fetch(`${world.worldUrl}/faults`)).json()).toEqual({ faults: [] });
-    const { port } = new URL(world.worldUrl);
-    expect(await (await fetch(`http://localhost:${port}/faults`)).json()).toEqual({ faults: [] });
-    expect(world.traffic.list()).toEqual([]);
-  });
 });
 
 describe("a webhook to one's own server on this machine", () => {
@@ -70,12 +63,6 @@ describe("a webhook to one's own server on this machine", () => {
   test('is not sent on where that server points', async () => {
     expect(await relay(`http://localhost:${port}/moved`, { method: 'POST', body: '' })).toMatchObject({ status: 302 });
     expect(got.map(({ path }) => path)).toEqual(['/moved']);
-  });
-
-  test('meets the faults of the inbox', async () => {
-    world.faults.add({ target: 'inbox', mode: 'status', status: 503 });
-    expect(await relay(`http://localhost:${port}/hook`, { method: 'POST', body: '' })).toMatchObject({ status: 503 });
-    expect(got).toEqual([]);
   });
 
   test('breaks like a network call when nobody listens there, and that is reported', async () => {

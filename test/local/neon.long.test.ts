@@ -1,9 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
-import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/neon-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../support/worlds/prepared.ts';
 import { createNeon, type Neon } from './neon.ts';
@@ -28,7 +23,6 @@ describe('Neon', () => {
   });
   afterAll(() => stand.close());
 
-  const db = () => drizzle({ client });
   const ask = async (body: string, connectionString = URL_SEEN) =>
     stand.fetch(
       new Request('https://api.neon.test/sql', {
@@ -66,14 +60,6 @@ describe('Neon', () => {
   ])('refuses %s', async (_name, connectionString, body, status) => {
     expect((await ask(body, connectionString)).status).toBe(status);
   });
-
-  test('applies a migration folder once, however often it is asked', async () => {
-    const folder = await migrationFolder(['create table migrated (id int)', 'insert into migrated values (1)']);
-    await stand.migrate(folder);
-    await Promise.all([stand.migrate(folder), stand.migrate(folder)]);
-    expect(await db().execute(sql`select id from migrated`)).toMatchObject({ rows: [{ id: 1 }] });
-    await rm(folder, { recursive: true });
-  });
 });
 
 test('a database out of reach is a server error without a code', async () => {
@@ -82,16 +68,3 @@ test('a database out of reach is a server error without a code', async () => {
   await expect(neon(URL_SEEN)`select 1`).rejects.toThrow(/^Server error \(HTTP status 500\)/);
   await stand.close();
 });
-
-async function migrationFolder(statements: string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'neon-migrations-'));
-  await mkdir(join(folder, 'meta'));
-  const journal = {
-    version: '7',
-    dialect: 'postgresql',
-    entries: [{ idx: 0, version: '7', when: 1_700_000_000_000, tag: '0000_first', breakpoints: true }],
-  };
-  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal));
-  await writeFile(join(folder, '0000_first.sql'), statements.join('\n--> statement-breakpoint\n'));
-  return folder;
-}

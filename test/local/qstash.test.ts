@@ -60,21 +60,6 @@ function useQStash() {
 const { world, queue } = useQStash();
 
 describe('the queue', () => {
-  test('delivers twice, backwards or not at all when told to', async () => {
-    queue().setKnobs({ duplicates: 1 });
-    await publish();
-    await queue().deliverDue();
-    expect(world.received.map((_, at) => world.header(at, 'upstash-message-id'))).toEqual([
-      world.header(0, 'upstash-message-id'),
-      world.header(0, 'upstash-message-id'),
-    ]);
-    world.received.length = 0;
-    queue().setKnobs({ duplicates: 0, reorder: true, loseNext: 1 });
-    for (const n of [1, 2, 3]) await publish({ body: { n } });
-    await queue().deliverDue();
-    expect(world.received.map(({ body }) => body)).toEqual(['{"n":3}', '{"n":2}']);
-  });
-
   test('delivers by itself once started, also what a jump of the clock makes due, and holds on demand', async () => {
     queue().start();
     await publish();
@@ -87,14 +72,6 @@ describe('the queue', () => {
     expect(queue().pending()).toHaveLength(1);
     expect(await queue().deliverDue()).toBe(1);
     await queue().stop();
-  });
-
-  test.each([
-    ['a destination without scheme', { url: 'app.test/run' }, 'invalid destination url'],
-    ['a delay that is none', { delay: 'soon' }, 'invalid upstash-delay'],
-    ['a flow control it cannot read', { headers: { 'Upstash-Flow-Control-Key': 'a b' } }, 'flow-control'],
-  ])('refuses %s', async (_name, options, message) => {
-    await expect(publish(options)).rejects.toThrow(message);
   });
 });
 
@@ -148,17 +125,6 @@ test('messages of one key go two at a time, and those of another key pass them',
   await stand.close();
 });
 
-test('a queue that overfills sends all messages of a key at once', async () => {
-  const { stand, reached, publish, answerAll } = slowQueue();
-  stand.setKnobs({ overfill: true });
-  for (const body of ['a1', 'a2', 'a3']) await publish('a', body);
-  const delivering = stand.deliverDue();
-  await expect.poll(() => [...reached].sort()).toEqual(['a1', 'a2', 'a3']);
-  answerAll();
-  expect(await delivering).toBe(3);
-  await stand.close();
-});
-
 describe('a failed attempt', () => {
   const waitedSeconds = () =>
     queue()
@@ -179,14 +145,11 @@ describe('a failed attempt', () => {
     expect(queue().pending()).toEqual([]);
   });
 
-  test.each([
-    ['seconds', '30', 30],
-    ['too much', '172800', 86_400],
-  ])('waits as long as Retry-After says in %s', async (_name, value, seconds) => {
+  test('waits as long as Retry-After says', async () => {
     await publish();
-    world.answerNext({ status: 503, headers: { 'retry-after': value } });
+    world.answerNext({ status: 503, headers: { 'retry-after': '30' } });
     await queue().deliverDue();
-    expect(waitedSeconds()).toEqual([seconds]);
+    expect(waitedSeconds()).toEqual([30]);
   });
 
   test('ends with the queue, also if the queue is closed before the delivery is signed', async () => {

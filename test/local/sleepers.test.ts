@@ -55,16 +55,6 @@ test('time does not move while a call is open, but what passes counts', async ()
   traffic.close(call, 200);
 });
 
-test('time does not move when the Worker turns out to be at work', async () => {
-  let rounds = 0;
-  const { sleep, clock, traffic, turns } = asleep(() => {
-    rounds += 1;
-    if (rounds < 3) traffic.close(traffic.open(CALL), 200);
-  });
-  await sleep(HOUR);
-  expect([clock.now(), turns.mock.calls.length]).toEqual([HOUR, 3]);
-});
-
 test('the clock does not wait for a pause that nobody waits for', async () => {
   const { sleep, clock } = asleep();
   const gone = new AbortController();
