@@ -3,7 +3,6 @@ import {
   hostHeaderValidationResponse,
   isLegacyRequest,
   localhostAllowedHostnames,
-  type McpServerFactory,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
@@ -40,8 +39,7 @@ export const MCP_PATHS = ['/mcp', '/mcp/'];
 
 export const mcp = new Hono<AppEnv>();
 
-for (const path of MCP_PATHS)
-  mcp.post(path, async (c) => whole(c, await serveMcp(c, (asked) => createServer(c, asked))));
+for (const path of MCP_PATHS) mcp.post(path, async (c) => whole(c, await serveMcp(c)));
 
 /** The MCP library streams to clients of 2025. One without a stream gets JSON, with odd line ends escaped. */
 async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
@@ -59,7 +57,7 @@ const STREAM = 'text/event-stream';
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Has no sessions. Serves revision 2026-07-28 and the 2025 protocol. Throws `payload_too_large` beyond 64 KiB. */
-export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Promise<Response> {
+async function serveMcp(c: Context<AppEnv>): Promise<Response> {
   assertPlain(c);
   const body = await readText(c);
   if (isBatch(body)) {
@@ -73,7 +71,7 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     c.set('refusal', 'mcp_protocol');
     return c.json(wrong, 400);
   }
-  const handler = createMcpHandler(create, {
+  const handler = createMcpHandler((asked) => createServer(c, asked), {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
   const answer = await handler.fetch(request);

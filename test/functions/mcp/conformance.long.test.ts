@@ -2,18 +2,13 @@ import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { AppEnv } from '../../../functions/http/env.ts';
-import { ownHostOnly, serveMcp } from '../../../functions/mcp/routes.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
 import { leakIn } from '../../support/fuzz/judge.ts';
 import { message, REVISION } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { createEverythingServer } from '../../support/worlds/everything-server.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 const CLI = createRequire(import.meta.url)
@@ -74,41 +69,6 @@ test.each(['tools-list', 'server-stateless', 'http-header-validation', 'dns-rebi
     expect(output).toMatch(/\d+\/\d+/);
   },
 );
-
-/** Serves the suite's own fixtures behind the product's MCP handler and its Host check. */
-async function serveEverything() {
-  const app = new Hono<AppEnv>();
-  const refused: string[] = [];
-  app.use(async (c, next) => {
-    // The handler reads only the service's address and the log from the request's context.
-    const log = (_level: string, line: string) => void refused.push(line);
-    c.set('env', { BASE_URL: 'http://127.0.0.1', LOCAL_MODE: 'on' } as AppEnv['Variables']['env']);
-    c.set('ctx', { log } as unknown as AppEnv['Variables']['ctx']);
-    await next();
-  });
-  app.use(ownHostOnly());
-  app.post('/mcp', (c) => serveMcp(c, createEverythingServer));
-  return new Promise<{ url: string; close: () => void }>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve({ url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() }),
-    );
-  });
-}
-
-test('what the protocol requires of a server, our handler does', async () => {
-  const { url, close } = await serveEverything();
-  const { code, output } = await conform(url, ['--requirements', REVISION]);
-  close();
-  expect(code, output).toBe(0);
-  const named = (mark: string) =>
-    [...output.matchAll(new RegExp(`^${mark} ([\\w-]+):`, 'gm'))].map(([, name = '']) => name);
-  // Checks beyond the required ones must pass too, except those of tasks, an extension that Tandem does not offer.
-  const isOffered = (name: string) => !name.startsWith('tasks-');
-  expect(named('✗').filter(isOffered)).toEqual([]);
-  expect(named('✓').filter(isOffered)).toHaveLength(40);
-});
-
-healAfterEach();
 
 const meeting = await booked();
 const { platform, ada, bob } = meeting;
