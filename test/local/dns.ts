@@ -1,5 +1,3 @@
-import type { StandIn } from './targets.ts';
-
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const NO_SUCH_NAME = 3;
 const LONGEST_CHAIN = 8;
@@ -15,12 +13,6 @@ export interface DnsRecords {
   ttl?: number;
 }
 
-export interface DnsStandIn extends StandIn {
-  set(host: string, records: DnsRecords): void;
-  /** Queries that arrived, such as `A hooks.acme.test`, oldest first. */
-  questions(): string[];
-}
-
 interface Answer {
   name: string;
   type: number;
@@ -33,7 +25,7 @@ interface Answer {
 const ANYWHERE: DnsRecords = { a: ['93.184.215.14'], aaaa: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'], ttl: 60 };
 
 /** Creates a public DNS resolver that answers over HTTPS in the JSON format of cloudflare-dns.com. */
-export function createDns(): DnsStandIn {
+export function createDns() {
   const known = new Map<string, DnsRecords>();
   const questions: string[] = [];
   const recordsOf = (host: string): DnsRecords =>
@@ -55,7 +47,7 @@ export function createDns(): DnsStandIn {
   }
 
   return {
-    fetch(request) {
+    fetch(request: Request) {
       const { pathname, searchParams } = new URL(request.url);
       const name = searchParams.get('name') ?? '';
       const type = searchParams.get('type') === 'AAAA' ? 'AAAA' : 'A';
@@ -74,8 +66,8 @@ export function createDns(): DnsStandIn {
         { headers: { 'content-type': 'application/dns-json' } },
       );
     },
-    set: (host, records) => void known.set(host, records),
+    set: (host: string, records: DnsRecords) => void known.set(host, records),
+    /** Queries that arrived, such as `A hooks.acme.test`, oldest first. */
     questions: () => questions,
-    close: async () => {},
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { HOSTS, type StandIn, type WorldClock } from './targets.ts';
+import { HOSTS, type WorldClock } from './targets.ts';
 
 /** Webhook as it arrived. */
 export interface InboxDelivery {
@@ -35,20 +35,10 @@ export interface KeptInbox {
   answers: { answer: InboxAnswer; left: number }[];
 }
 
-export interface Inbox extends StandIn {
-  /** Returns the state to save. */
-  keep(): KeptInbox;
-  deliveries(): InboxDelivery[];
-  clear(): void;
-  /** Sets an answer. One without `times` replaces the current one of the same host and path. */
-  answer(answer: z.input<typeof InboxAnswer>): void;
-  /** Makes another host an inbox too. */
-  addHost(host: string): void;
-  isHost(host: string): boolean;
-}
+export type Inbox = ReturnType<typeof createInbox>;
 
 /** Creates the webhook endpoint of platforms. Every path under its hosts records deliveries and answers as told. */
-export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
+export function createInbox(clock: WorldClock, kept?: KeptInbox) {
   const hosts = new Set<string>(kept?.hosts ?? [HOSTS.inbox]);
   let deliveries = kept?.deliveries ?? [];
   let answers = kept?.answers ?? [];
@@ -62,7 +52,7 @@ export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
   }
 
   return {
-    async fetch(request) {
+    async fetch(request: Request) {
       const url = new URL(request.url);
       const delivery = {
         url: `https://${url.host}${url.pathname}${url.search}`,
@@ -77,19 +67,21 @@ export function createInbox(clock: WorldClock, kept?: KeptInbox): Inbox {
       if (delay_ms > 0) await sleep(delay_ms);
       return new Response(status === 204 || status === 304 ? null : body, { status, headers });
     },
-    keep: () => ({ hosts, deliveries, answers }),
+    /** Returns the state to save. */
+    keep: (): KeptInbox => ({ hosts, deliveries, answers }),
     deliveries: () => deliveries,
     clear() {
       deliveries = [];
     },
-    answer(input) {
+    /** Sets an answer. One without `times` replaces the current one of the same host and path. */
+    answer(input: z.input<typeof InboxAnswer>) {
       const answer = InboxAnswer.parse(input);
       if (answer.times === undefined) answers = answers.filter((other) => !replaces(answer, other.answer));
       answers.push({ answer, left: answer.times ?? Number.POSITIVE_INFINITY });
     },
-    addHost: (host) => hosts.add(host),
-    isHost: (host) => hosts.has(host),
-    close: async () => {},
+    /** Makes another host an inbox too. */
+    addHost: (host: string) => hosts.add(host),
+    isHost: (host: string) => hosts.has(host),
   };
 }
 

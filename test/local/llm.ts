@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { StandIn } from './targets.ts';
 
 /**
  * Recorded answers of a model: for each text, what it answered. `turn` is 2 for its answer to the question after a
@@ -25,11 +24,7 @@ export function finderOf(recorded: RecordedAnswers): (text: string, turn: number
   return (text, turn) => answers.get(`${turn} ${text}`) ?? answers.get(`1 ${text}`);
 }
 
-export interface Llm extends StandIn {
-  /** Requests that the model got, oldest first. */
-  requests(): { path: string; input: unknown }[];
-  play(answers: RecordedAnswers): void;
-}
+export type Llm = ReturnType<typeof createLlm>;
 
 const KEPT = 1_000;
 
@@ -37,22 +32,22 @@ const KEPT = 1_000;
  * Creates the stand-in of the AI binding. It plays recorded answers, found by the text that it is asked to read. If it
  * has none, it answers an empty object, and Tandem then reads the text by rules.
  */
-export function createLlm(): Llm {
+export function createLlm() {
   const asked: { path: string; input: unknown }[] = [];
   let find = finderOf([]);
   return {
-    async fetch(request) {
+    async fetch(request: Request) {
       const input: unknown = await request.json();
       asked.push({ path: new URL(request.url).pathname, input });
       if (asked.length > KEPT) asked.shift();
       const answer = find(textIn(input), turnIn(input)) ?? {};
       return Response.json({ response: JSON.stringify(answer) });
     },
+    /** Requests that the model got, oldest first. */
     requests: () => asked,
-    play(recorded) {
+    play(recorded: RecordedAnswers) {
       find = finderOf(recorded);
     },
-    close: async () => {},
   };
 }
 

@@ -23,17 +23,7 @@ export interface NewPlatform {
   redirect_uris?: string[] | undefined;
 }
 
-export interface Platforms {
-  create(input: NewPlatform): Promise<PlatformKeys>;
-  keep(): Map<string, PlatformKeys>;
-  /**
-   * Returns the platform with this id, or the first one without an id. Returns undefined if this world does not have
-   * it.
-   */
-  find(id?: string): PlatformKeys | undefined;
-  /** Forgets all platforms, as after their rows were deleted. */
-  forget(): void;
-}
+export type Platforms = ReturnType<typeof createPlatforms>;
 
 const OWNER = 'owner@platform.test';
 
@@ -45,7 +35,7 @@ export function createPlatforms(deps: {
   keySecret: string;
   /** Platforms that an earlier start saved. */
   kept?: Map<string, PlatformKeys> | undefined;
-}): Platforms {
+}) {
   const product = {
     db: openDb(deps.neon),
     clock: deps.clock,
@@ -55,7 +45,8 @@ export function createPlatforms(deps: {
   };
   const known = new Map(deps.kept);
   return {
-    async create({ name, plan, webhook_url = `https://${HOSTS.inbox}/hooks`, redirect_uris }) {
+    async create(given: NewPlatform): Promise<PlatformKeys> {
+      const { name, plan, webhook_url = `https://${HOSTS.inbox}/hooks`, redirect_uris } = given;
       const input = { name, plan, webhookUrl: webhook_url, redirectUris: redirect_uris };
       const made = await createPlatform(product, { ...input, email: OWNER, allowLocal: true });
       const keys = {
@@ -68,7 +59,9 @@ export function createPlatforms(deps: {
       return keys;
     },
     keep: () => known,
-    find: (id) => (id === undefined ? [...known.values()][0] : known.get(id)),
+    /** Returns the platform with this id, or the first one without an id; undefined if this world does not have it. */
+    find: (id?: string): PlatformKeys | undefined => (id === undefined ? [...known.values()][0] : known.get(id)),
+    /** Forgets all platforms, as after their rows were deleted. */
     forget: () => known.clear(),
   };
 }

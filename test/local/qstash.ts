@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { StandIn, WorldClock } from './targets.ts';
+import type { WorldClock } from './targets.ts';
 
 /** Headers as data, so that a message can be saved to disk. */
 type HeaderList = [name: string, value: string][];
@@ -276,22 +276,7 @@ function retryDelay(message: Message, { retryAfter }: Outcome): number {
 
 const POLL_MS = 25;
 
-export interface QStash extends StandIn {
-  /** Delivers until nothing is due by the world's clock, waits for the answers, and returns the number of attempts. */
-  deliverDue(): Promise<number>;
-  /** Returns the messages that were accepted, and neither delivered nor given up yet. */
-  pending(): Message[];
-  /** Returns the state to save, with which the next start continues. */
-  keep(): KeptQueue;
-  /** Drops every waiting message. */
-  forget(): void;
-  /** Sets the queue's faults. Faults that are not named stay as they are. */
-  setKnobs(knobs: Partial<Knobs>): void;
-  /** Starts to deliver automatically: new messages at once, and waiting ones when they are due. */
-  start(): void;
-  /** Stops automatic delivery once the running deliveries have ended. */
-  stop(): Promise<void>;
-}
+export type QStash = ReturnType<typeof createQStash>;
 
 /** Creates QStash's REST API with signed deliveries, in memory and by the world's clock. */
 export function createQStash(options: {
@@ -302,7 +287,7 @@ export function createQStash(options: {
   deliver?: Deliver;
   /** State that an earlier start saved. */
   kept?: KeptQueue | undefined;
-}): QStash {
+}) {
   const keys = { current: options.currentSigningKey, next: options.nextSigningKey };
   const broker = createBroker({ clock: options.clock, deliver: options.deliver ?? fetch, keys, kept: options.kept });
   const answer = createRoutes(broker, keys);
@@ -313,6 +298,7 @@ export function createQStash(options: {
     for (const running of broker.launch()) void running.then(tick);
   }
 
+  /** Delivers until nothing is due by the world's clock, waits for the answers, and returns the number of attempts. */
   async function deliverDue(): Promise<number> {
     let delivered = broker.launch().length;
     while (!broker.isIdle()) {
@@ -322,6 +308,7 @@ export function createQStash(options: {
     return delivered;
   }
 
+  /** Stops automatic delivery once the running deliveries have ended. */
   async function stop() {
     clearInterval(loop);
     loop = undefined;
@@ -329,17 +316,22 @@ export function createQStash(options: {
   }
 
   return {
-    async fetch(request) {
+    async fetch(request: Request): Promise<Response> {
       if (request.headers.get('authorization') !== `Bearer ${options.token}`) return failure(401, 'invalid token');
       const response = await answer(request);
       setImmediate(tick);
       return response;
     },
     deliverDue,
+    /** Returns the messages that were accepted, and neither delivered nor given up yet. */
     pending: () => broker.waiting(),
+    /** Returns the state to save, with which the next start continues. */
     keep: () => broker.keep(),
+    /** Drops every waiting message. */
     forget: () => broker.forget(),
-    setKnobs: (knobs) => void Object.assign(broker.knobs, knobs),
+    /** Sets the queue's faults. Faults that are not named stay as they are. */
+    setKnobs: (knobs: Partial<Knobs>) => void Object.assign(broker.knobs, knobs),
+    /** Starts to deliver automatically: new messages at once, and waiting ones when they are due. */
     start() {
       loop ??= setInterval(tick, POLL_MS);
     },

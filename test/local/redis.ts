@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import RedisMock from 'ioredis-mock';
-import type { StandIn, WorldClock } from './targets.ts';
+import type { WorldClock } from './targets.ts';
 
 // Content of the mock, which its types do not declare.
 interface MockData {
@@ -128,15 +128,10 @@ interface RedisOptions {
   kept?: KeptKey[] | undefined;
 }
 
-export interface RedisStandIn extends StandIn {
-  /** Returns the keys in memory, to be saved; none for a real server. */
-  keep(): Promise<KeptKey[]>;
-  /** Deletes this world's keys. */
-  flush(): Promise<void>;
-}
+export type RedisStandIn = Awaited<ReturnType<typeof createRedis>>;
 
 /** Creates the stand-in for Upstash's Redis REST API, on ioredis-mock or on the real Redis at `redisUrl`. */
-export async function createRedis(options: RedisOptions): Promise<RedisStandIn> {
+export async function createRedis(options: RedisOptions) {
   const backend = options.redisUrl === undefined ? openMock() : await openServer(options.redisUrl, options.keyPrefix);
   for (const { key, value, expiresAt } of options.kept ?? []) {
     backend.values?.write(key, value);
@@ -160,6 +155,7 @@ export async function createRedis(options: RedisOptions): Promise<RedisStandIn> 
     }
   }
 
+  /** Returns the keys in memory, to be saved; none for a real server. */
   async function keep(): Promise<KeptKey[]> {
     const { values } = backend;
     if (values === undefined) return [];
@@ -171,7 +167,13 @@ export async function createRedis(options: RedisOptions): Promise<RedisStandIn> 
     return Promise.all((await backend.keys()).map(read));
   }
 
-  return { fetch, keep, flush: () => backend.flush(), close: () => backend.close() };
+  return {
+    fetch,
+    keep,
+    /** Deletes this world's keys. */
+    flush: () => backend.flush(),
+    close: () => backend.close(),
+  };
 }
 
 function createAnswer(backend: RedisBackend) {

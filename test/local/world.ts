@@ -2,21 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { buildAssets } from '../../functions/cli/assets.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { dashboardLink } from '../../lib/platforms/dashboard.ts';
-import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
-import { createClock, type MovableClock } from './clock.ts';
+import { createClock } from './clock.ts';
 import { createControl } from './control.ts';
 import { type Edge, startEdge } from './edge.ts';
-import { createFaults, createLateCalls, createLatency, type Faults, type LateCalls, type Latency } from './faults.ts';
+import { createFaults, createLateCalls, createLatency } from './faults.ts';
 import { onFreePort, type ReservedPort, reservePort } from './free-port.ts';
 import { type Kept, moveTo } from './kept.ts';
 import { openDb } from './open-db.ts';
-import { createParties, DEMO_DOMAIN, type Parties } from './parties.ts';
+import { createParties, DEMO_DOMAIN } from './parties.ts';
 import { connectCalendar, connectWithKey, createPeople, liveKey, signIn } from './people.ts';
-import { createPlatforms, createSecrets, type PlatformKeys, type Platforms, type Secrets } from './platforms.ts';
+import { createPlatforms, createSecrets, type PlatformKeys, type Secrets } from './platforms.ts';
 import { createSleepers } from './sleepers.ts';
 import { HOSTS } from './targets.ts';
-import { createTraffic, type Traffic } from './traffic.ts';
+import { createTraffic } from './traffic.ts';
 import { createTriggers } from './triggers.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
@@ -64,43 +63,10 @@ export interface WorldOptions {
 }
 
 /** The Worker in workerd and every service it calls, on loopback. */
-export interface World extends Parties {
-  baseUrl: string;
-  worldUrl: string;
-  secrets: Secrets;
-  clock: MovableClock;
-  faults: Faults;
-  latency: Latency;
-  lateCalls: LateCalls;
-  traffic: Traffic;
-  platforms: Platforms;
-  worker: WorkerProcess;
-  /** Log lines of the Worker, oldest first. */
-  logs(): string[];
-  advance(ms: number): Promise<void>;
-  /**
-   * Waits this many ms on the world's clock. The clock moves to the end of the wait once the Worker does nothing else.
-   */
-  pause(ms: number): Promise<void>;
-  /**
-   * Connects a person's calendar to a platform and creates a user key. A person who is connected stays so, and keeps a
-   * key that is still valid.
-   */
-  connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
-  connectCalendar(platform: PlatformKeys, email: string): Promise<void>;
-  /** Signs a person in to their own page. Returns the page and its browser. */
-  signIn(email: string): Promise<{ page: Page; browser: Browser }>;
-  /**
-   * Starts a second Worker on the same services, with a memory of its own. Leaves out the named variables of the first.
-   */
-  startSecond(options?: { without?: string[] }): Promise<{ baseUrl: string; close(): Promise<void> }>;
-  /** Returns the state of every service but the database, to be saved. */
-  keep(): Promise<Kept>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Starts a whole local world. `close()` ends everything that it started. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}) {
   const secrets = options.secrets ?? createSecrets();
   const [faults, latency, traffic] = [createFaults(), createLatency(), createTraffic()];
   const port = options.port ?? (await reservePort());
@@ -243,16 +209,24 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     platforms,
     worker,
     advance,
-    async pause(ms) {
+    /**
+     * Waits this many ms on the world's clock. The clock moves to the end of the wait once the Worker does nothing else.
+     */
+    async pause(ms: number) {
       await sleepers.sleep(ms);
       await worker.rereadClock();
     },
     connect,
-    async connectCalendar(platform, email) {
+    async connectCalendar(platform: PlatformKeys, email: string) {
       await connectCalendar(journey(platform, email));
     },
-    signIn: (email) => signIn({ baseUrl, worldUrl: edge.url, email }),
-    async startSecond({ without = [] } = {}) {
+    /** Signs a person in to their own page. Returns the page and its browser. */
+    signIn: (email: string) => signIn({ baseUrl, worldUrl: edge.url, email }),
+    /**
+     * Starts a second Worker on the same services, with a memory of its own. Leaves out the named variables of the
+     * first.
+     */
+    async startSecond({ without = [] }: { without?: string[] } = {}) {
       const second = await reservePort();
       const started = await startBehind(second, without);
       seconds.add(started);
@@ -265,7 +239,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         },
       };
     },
-    keep: async () => ({
+    /** Returns the state of every service but the database, to be saved. */
+    keep: async (): Promise<Kept> => ({
       baseUrl,
       clockOffset: clock.offset(),
       platforms: platforms.keep(),
@@ -275,6 +250,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       inbox: parties.inbox.keep(),
       google: parties.google.keep(),
     }),
+    /** Log lines of the Worker, oldest first. */
     logs: () => logs,
     async close() {
       await parties.qstash.close();

@@ -58,23 +58,8 @@ const Share = Reader.extend({
   is_listed: z.boolean().optional(),
 });
 
-type Hand = Pick<
-  GoogleControl,
-  | 'addUser'
-  | 'addBusy'
-  | 'addEvent'
-  | 'events'
-  | 'patchEvent'
-  | 'addCalendar'
-  | 'removeCalendar'
-  | 'setZone'
-  | 'share'
-  | 'unshare'
-  | 'revoke'
->;
-
 /** Serves `/google/*`: changes people and their calendars, as the people themselves would in Google Calendar. */
-export function googleRoutes(google: Hand) {
+export function googleRoutes(google: GoogleControl) {
   return new Hono()
     .post('/google/users', async (c) => {
       const person = await readBody(c, Person);

@@ -15,14 +15,14 @@ import {
   unshare,
 } from './accounts.ts';
 import { isCancelledFor, responseOf } from './attendance.ts';
-import type { LiveChannel, PushMessage } from './channels.ts';
+import type { createChannels } from './channels.ts';
 import { GoogleError } from './errors.ts';
 import { viewEvent } from './event-view.ts';
 import { answerEvent, insertEvent } from './event-write.ts';
 import { busyTimes } from './free-busy.ts';
 import type { Grants } from './grants.ts';
 import { changePersonally, enterEvent, type NewEvent, type PersonalChange } from './person.ts';
-import { type EventResource, eventsOf, type GoogleSettings, type Mail, type Store, type StoredEvent } from './store.ts';
+import { type EventResource, eventsOf, type Mail, type Store, type StoredEvent } from './store.ts';
 import type { GoogleEnv } from './token.ts';
 
 interface BusyTime {
@@ -31,134 +31,95 @@ interface BusyTime {
   end: string;
 }
 
-/** Controls of the Google stand-in: its people, the changes that they make themselves, and its faults. */
-export interface GoogleControl {
-  settings: GoogleSettings;
-  /** Adds an account. For a known one, sets the zone of its settings and its main calendar, and what else is given. */
-  addUser(user: Parameters<typeof addPerson>[1]): void;
-  hasUser(email: string): boolean;
-  users(): { email: string; timezone: string; name: string; sub: string }[];
-  /** Adds a further calendar of a person, in their zone unless another is given. Returns its id. */
-  addCalendar(calendar: NewCalendar): string;
-  removeCalendar(id: string): void;
-  /** Sets a calendar's time zone. No event changes, so no channel gets a push. */
-  setZone(input: { calendar: string; timezone: string }): void;
-  /** Adds an event to a person's calendar for each busy time. Returns the events' ids. */
-  addBusy(busy: BusyTime | BusyTime[]): string[];
-  /**
-   * Adds an event as a person would: a series, a whole day, an invitation or focus time. Returns the event's id.
-   */
-  addEvent(event: NewEvent): string;
-  /**
-   * Returns every stored event of a calendar, including cancelled ones. A person's primary calendar is named by their
-   * address.
-   */
-  events(calendar: string): EventResource[];
-  /** Changes a person's own calendar as they would: moves, answers or deletes an event. Watch channels get a push. */
-  patchEvent(change: PersonalChange): EventResource;
-  /** Returns the free/busy of a calendar, ignoring every grant and fault. */
-  busy(input: { calendar: string; start: string; end: string }): { start: string; end: string }[];
-  /** Gives the address to another person, with a new account and an empty calendar. */
-  passOn(email: string, about?: { isUnhosted?: boolean }): void;
-  /** Changes a person's address. */
-  rename(email: string, to: string): void;
-  /** Consents to all that the app asks for, without its pages. Returns what the app then gets for the code. */
-  grant(email: string, scopes: string[]): { sub: string; refreshToken: string; accessToken: string };
-  /** Removes the app from the person's Google account, which revokes the grant and its tokens. */
-  revoke(email: string): void;
-  expireAccessTokens(email: string): void;
-  /** Makes the calendar's sync tokens expire, and the pages that continue from one: from now on they get 410. */
-  expireSyncTokens(calendar: string): void;
-  /** Makes a calendar refuse every createRequest, because it has no Meet. */
-  noMeet(calendar: string): void;
-  /** Shares a calendar with `reader`, by default only its free/busy. A second call changes the role. */
-  share(input: Share): void;
-  unshare(input: { calendar: string; reader: string }): void;
-  /** Changes a calendar in a person's own list, as they would: renames or hides it. */
-  relist(input: Relisted): void;
-  channels(): LiveChannel[];
-  /** Takes the pushes held since `settings.pushes` was set to hold them, oldest first. The caller must deliver them. */
-  takePushes(): PushMessage[];
-  /** Freezes the free/busy of this calendar at its current state, whatever changes. */
-  freeze(calendar: string): void;
-  /** Does what people do by habit and what is due now. Returns the number of changes. */
-  act(): number;
-  /** Returns the notification mails sent so far. */
-  mails(): Mail[];
-  /** Resolves when every push under way has been answered. */
-  settled(): Promise<void>;
-}
+type Channels = Pick<ReturnType<typeof createChannels>, 'live' | 'takePushes' | 'settled'>;
 
-interface Channels {
-  live(): LiveChannel[];
-  takePushes(): PushMessage[];
-  settled(): Promise<void>;
-}
+export type GoogleControl = ReturnType<typeof createControl>;
 
-export function createControl(store: Store, grants: Grants, channels: Channels): GoogleControl {
+/** Creates the controls of the stand-in: its people, the changes that they make themselves, and its faults. */
+export function createControl(store: Store, grants: Grants, channels: Channels) {
   return {
     settings: store.settings,
-    addUser: (user) => addPerson(store, user),
-    hasUser: (email) => store.people.has(email.toLowerCase()),
+    /** Adds an account. For a known one, sets the zone of its settings and its main calendar, and what else is given. */
+    addUser: (user: Parameters<typeof addPerson>[1]) => addPerson(store, user),
+    hasUser: (email: string) => store.people.has(email.toLowerCase()),
     users: () => [...store.people.values()].map(({ email, timezone, name, sub }) => ({ email, timezone, name, sub })),
-    addCalendar: (calendar) => addCalendar(store, calendar),
-    removeCalendar: (id) => removeCalendar(store, id),
-    setZone({ calendar, timezone }) {
+    /** Adds a further calendar of a person, in their zone unless another is given. Returns its id. */
+    addCalendar: (calendar: NewCalendar) => addCalendar(store, calendar),
+    removeCalendar: (id: string) => removeCalendar(store, id),
+    /** Sets a calendar's time zone. No event changes, so no channel gets a push. */
+    setZone({ calendar, timezone }: { calendar: string; timezone: string }) {
       findCalendar(store, calendar).timezone = timezone;
     },
-    addBusy(busy) {
+    /** Adds an event to a person's calendar for each busy time. Returns the events' ids. */
+    addBusy(busy: BusyTime | BusyTime[]): string[] {
       return [busy].flat().map(({ email, start, end }) => {
         const owner = findPerson(store, email).email;
         const times = { start: { dateTime: start }, end: { dateTime: end } };
         return insertEvent(store, owner, { summary: 'Busy', ...times }).id;
       });
     },
-    addEvent: (event) => enterEvent(store, event),
-    events(calendar) {
+    /** Adds an event as a person would: a series, a whole day, an invitation or focus time. Returns the event's id. */
+    addEvent: (event: NewEvent): string => enterEvent(store, event),
+    /** Returns every stored event of a calendar, the cancelled ones too. A person's address names their main calendar. */
+    events(calendar: string): EventResource[] {
       const id = calendar.toLowerCase();
       return [...eventsOf(store, id).values()].map((event) => viewEvent(store, event, id));
     },
-    patchEvent: (change) => changePersonally(store, change),
-    busy({ calendar, start, end }) {
+    /** Changes a person's own calendar as they would: moves, answers or deletes an event. Watch channels get a push. */
+    patchEvent: (change: PersonalChange): EventResource => changePersonally(store, change),
+    /** Returns the free/busy of a calendar, ignoring every grant and fault. */
+    busy({ calendar, start, end }: { calendar: string; start: string; end: string }) {
       const { id } = findCalendar(store, calendar);
       const iso = (instant: number) => new Date(instant).toISOString();
       const spans = busyTimes(store, id, { start: Date.parse(start), end: Date.parse(end) });
       return spans.map((span) => ({ start: iso(span.start), end: iso(span.end) }));
     },
-    passOn(email, { isUnhosted = false } = {}) {
+    /** Gives the address to another person, with a new account and an empty calendar. */
+    passOn(email: string, { isUnhosted = false } = {}) {
       const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email, timezone });
       Object.assign(findPerson(store, email), { sub: `2${sub.slice(1)}`, isUnhosted });
     },
-    rename(email, to) {
+    /** Changes a person's address. */
+    rename(email: string, to: string) {
       const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email: to, timezone });
       findPerson(store, to).sub = sub;
     },
-    grant(email, scopes) {
+    /** Consents to all that the app asks for, without its pages. Returns what the app then gets for the code. */
+    grant(email: string, scopes: string[]) {
       const { email: address, sub } = findPerson(store, email);
       const { grant } = grants.consent(address, scopes);
       return { sub, refreshToken: grants.issueRefreshToken(grant), accessToken: grants.issueAccessToken(grant).token };
     },
-    revoke: (email) => grants.revokeUser(email.toLowerCase()),
-    expireAccessTokens: (email) => grants.expireAccessTokens(email.toLowerCase()),
-    expireSyncTokens(calendar) {
+    /** Removes the app from the person's Google account, which revokes the grant and its tokens. */
+    revoke: (email: string) => grants.revokeUser(email.toLowerCase()),
+    expireAccessTokens: (email: string) => grants.expireAccessTokens(email.toLowerCase()),
+    /** Makes the calendar's sync tokens expire, and the pages that continue from one: from now on they get 410. */
+    expireSyncTokens(calendar: string) {
       findCalendar(store, calendar).syncEpoch += 1;
     },
-    noMeet(calendar) {
+    /** Makes a calendar refuse every createRequest, because it has no Meet. */
+    noMeet(calendar: string) {
       findCalendar(store, calendar).canMeet = false;
     },
-    share: (input) => share(store, input),
-    unshare: (input) => unshare(store, input),
-    relist: (input) => relist(store, input),
+    /** Shares a calendar with `reader`, by default only its free/busy. A second call changes the role. */
+    share: (input: Share) => share(store, input),
+    unshare: (input: Omit<Share, 'role' | 'isListed'>) => unshare(store, input),
+    /** Changes a calendar in a person's own list, as they would: renames or hides it. */
+    relist: (input: Relisted) => relist(store, input),
     channels: channels.live,
+    /** Takes the pushes held since `settings.pushes` was set to hold them, oldest first. The caller must deliver them. */
     takePushes: channels.takePushes,
-    freeze(calendar) {
+    /** Freezes the free/busy of this calendar at its current state, whatever changes. */
+    freeze(calendar: string) {
       const { id } = findCalendar(store, calendar);
       store.frozen.set(id, structuredClone(eventsOf(store, id)));
     },
+    /** Does what people do by habit and what is due now. Returns the number of changes. */
     act: () => actByHabit(store),
-    mails: () => store.mails.map((mail) => ({ ...mail })),
+    mails: (): Mail[] => store.mails.map((mail) => ({ ...mail })),
+    /** Resolves when every push under way has been answered. */
     settled: channels.settled,
   };
 }

@@ -1,12 +1,12 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { type Context, Hono } from 'hono';
-import type { StandIn, WorldClock } from '../targets.ts';
+import type { WorldClock } from '../targets.ts';
 import { findCalendar } from './accounts.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';
 import { settleConference } from './conference.ts';
 import { consentRoutes } from './consent.ts';
 import { keepContract, partialAnswers } from './contract/contract.ts';
-import { createControl, type GoogleControl, habitualTrouble } from './control.ts';
+import { createControl, habitualTrouble } from './control.ts';
 import { conditionNotMet, notFound, renderError } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
 import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
@@ -165,10 +165,7 @@ export interface KeptGoogle {
   channels: Map<string, Channel>;
 }
 
-export interface Google extends StandIn, GoogleControl {
-  /** Returns the state to save. */
-  keep(): KeptGoogle;
-}
+export type Google = ReturnType<typeof createGoogle>;
 
 /** Creates Google's OAuth and Calendar v3 in memory, for requests to any of Google's hosts. */
 export function createGoogle({
@@ -179,7 +176,7 @@ export function createGoogle({
   newcomers,
   kept,
   report = console.error,
-}: GoogleOptions): Google {
+}: GoogleOptions) {
   const store = createStore(clock, kept?.store);
   const grants = createGrants(clock, kept?.grants);
   const channels = createChannels(store, push, kept?.channels);
@@ -200,8 +197,9 @@ export function createGoogle({
 
   return {
     ...createControl(store, grants, channels),
-    fetch: (request) => keepContract(request, { serve: (given) => app.fetch(given), report }),
-    keep: () => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
+    fetch: (request: Request) => keepContract(request, { serve: (given) => app.fetch(given), report }),
+    /** Returns the state to save. */
+    keep: (): KeptGoogle => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
     close: async () => {},
   };
 }
