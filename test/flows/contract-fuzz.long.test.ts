@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { faultsOf, leakInLog } from '../support/fuzz/judge.ts';
 import { type Fuzzed, REQUEST_ID, requestsFor, spoiltFor } from '../support/fuzz/requests.ts';
@@ -7,7 +7,7 @@ import { sendWire } from '../support/fuzz/send.ts';
 import { freshStock, type Target, targets } from '../support/fuzz/stock.ts';
 import { world } from '../support/worlds/world.ts';
 
-const { FUZZ_SEED = '20261121', FUZZ_RUNS = '50', FUZZ_REPORT } = process.env;
+const { FUZZ_SEED = '20261121', FUZZ_RUNS = '50' } = process.env;
 const seed = Number(FUZZ_SEED);
 const numRuns = Number(FUZZ_RUNS);
 /** Half of one user's rate limit, because the limit counts over a sliding minute. */
@@ -16,7 +16,6 @@ const USER_REQUESTS_A_MINUTE = 30;
 /** Log lines that need no check: those of other test files and of operations that were already judged. */
 const read = new Set(world.logs());
 const stock = await freshStock();
-const statuses = new Map<string, number>();
 
 /** Describes a request in one line, for the message of a failure. */
 const shown = ({ kind, about, method, target, headers, body }: Fuzzed) =>
@@ -39,7 +38,6 @@ describe.each(
       if (sent++ % USER_REQUESTS_A_MINUTE === 0 && target.key === 'user') await world.advance(MINUTE + 1_000);
       const answer = await sendWire(request);
       if (answer.status < 400) taken += 1;
-      statuses.set(`${answer.status}`, (statuses.get(`${answer.status}`) ?? 0) + 1);
       const faults = [...faultsOf(target, request, answer)];
       if (faults.length > 0) throw new Error(`${faults.join('; ')}\n${shown(request)}`);
     }
@@ -90,8 +88,4 @@ test('jobs that were accepted end as the document says', async () => {
   }
   expect(jobs.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
-});
-
-afterAll(() => {
-  if (FUZZ_REPORT !== undefined) console.log(`seed ${seed}`, Object.fromEntries([...statuses].toSorted()));
 });

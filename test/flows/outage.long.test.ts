@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
 import { isSignedBy } from '../local/inbox.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
-import { answerWith, arrived, drain, hookOf, tick } from '../support/people/webhooks.ts';
+import { answerWith, arrived, drain, hookOf } from '../support/people/webhooks.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -48,13 +48,6 @@ function takenIn(platform: TestPlatform, secret: string, from: number) {
     .sort();
 }
 
-/** Lets minutes pass and the queue deliver until every delivery has ended, even if the queue lost messages. */
-async function minutesPass(platform: TestPlatform) {
-  await tick();
-  await tick();
-  await drain(platform);
-}
-
 test('an endpoint down for a day gets all 300 events by one replay, each once, under the one secret it knows', async () => {
   const { platform, book } = await office();
   const hook = hookOf(platform);
@@ -81,48 +74,3 @@ test('an endpoint down for a day gets all 300 events by one replay, each once, u
   });
   expect((await hook.replaySince({ since, status: 'failed' })).body).toMatchObject({ replayed: 0 });
 });
-
-/** Returns a function that waits until `count` more calls have reached the queue. */
-function countPublished() {
-  const calls = () => world.traffic.list().filter(({ target, end }) => target === 'qstash' && end !== null).length;
-  const before = calls();
-  return (count: number) => expect.poll(() => calls() - before).toBeGreaterThanOrEqual(count);
-}
-
-test.each([
-  ['delivers twice', 'old', { duplicates: 1 }],
-  ['delivers twice', 'new', { duplicates: 1 }],
-  ['reorders', 'old', { reorder: true }],
-  ['reorders', 'new', { reorder: true }],
-  ['loses every message', 'old', { loseNext: 1_000 }],
-  ['loses every message', 'new', { loseNext: 1_000 }],
-] as const)(
-  'the end is the same when the queue %s and the receiver knows only the %s secret',
-  async (_name, known, knobs) => {
-    const { platform, book } = await office();
-    const hook = hookOf(platform);
-    const since = new Date(world.clock.now()).toISOString();
-    answerWith(platform, { status: 503 });
-    const kicked = countPublished();
-    world.qstash.setKnobs(knobs);
-    const meetings = await book(20);
-    await kicked(20);
-    await world.qstash.deliverDue();
-    expect(arrived(platform).length > 2).toBe(!('loseNext' in knobs));
-    world.qstash.setKnobs({ loseNext: 0 });
-    await minutesPass(platform);
-    const { secret: newSecret } = (await hook.rotate()).body as { secret: string };
-    const down = arrived(platform).length;
-    expect(down).toBe(2 + 3 * 20);
-
-    const secret = known === 'old' ? (platform.webhook_secret ?? '') : newSecret;
-    answerWith(platform, { secret });
-    world.qstash.setKnobs(knobs);
-    expect((await hook.replaySince({ since })).body).toMatchObject({ replayed: 20 });
-    await world.qstash.deliverDue();
-    world.qstash.setKnobs({ loseNext: 0 });
-    await minutesPass(platform);
-    expect(takenIn(platform, secret, down)).toEqual(meetings.sort());
-    expect(arrived(platform)).toHaveLength(down + (known === 'old' ? 40 : 20));
-  },
-);

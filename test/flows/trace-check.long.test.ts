@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { act } from '../chaos/acts.ts';
 import { befall } from '../chaos/calamities.ts';
 import type { Wanted } from '../chaos/coverage.ts';
-import { overlaps } from '../chaos/model/holds.ts';
-import type { Meetings } from '../chaos/model/meetings.ts';
 import { toldIn } from '../chaos/model/told.ts';
 import { unaccounted } from '../chaos/model.ts';
 import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
@@ -297,31 +295,6 @@ describe('the checker rejects a meeting whose event in the end', () => {
     const found = lie((copy) => void change(copy.events));
     expect(found.filter((sentence) => sentence.includes(said))).not.toEqual([]);
   });
-});
-
-test('a later request about the meeting that was replaced is not what chose the time of its replacement', () => {
-  const [start, people] = [Date.UTC(2030, 0, 7, 9), ['ann', 'ben']] as const;
-  const ask = (operation: Ask['operation'], meetingId: string, first: number, answer: object): Ask =>
-    ({ operation, meetingId, first, answers: [{ ...answer, came: first + 5 }] }) as Ask;
-  const taken = (id: string) => ({ status: 200, text: JSON.stringify({ new_meeting_id: id }) });
-  const born = (id: string, from: string, at: number) => {
-    const data = {
-      start_time: iso(start),
-      end_time: iso(start + 1_800_000),
-      attendees: people,
-      rescheduled_from: from,
-    };
-    return [id, { id, made: [{ at, data }] }] as const;
-  };
-  const meetings = new Map([born('meet_b', 'meet_a', 15), born('meet_d', 'meet_c', 45)]) as unknown as Meetings;
-  const asks = [
-    ask('reschedule', 'meet_a', 10, taken('meet_b')),
-    ask('cancel', 'meet_b', 20, { status: 200, text: '{}' }),
-    ask('reschedule', 'meet_c', 40, taken('meet_d')),
-  ];
-  const made = (more: Ask[]) => overlaps({ ...trace, asks: [...asks, ...more], acts: [] }, meetings);
-  expect(made([])).toEqual([]);
-  expect(made([ask('reschedule', 'meet_a', 60, { status: 404, text: NONE })])).toEqual([]);
 });
 
 const iso = (ms = 0) => new Date(ms).toISOString().replace('.000', '');
