@@ -1,3 +1,4 @@
+import type { Meeting } from '../../lib/client/types.ts';
 import { rootOf } from '../support/checks/rows.ts';
 import type { Batch } from '../support/people/batches.ts';
 import type { Proposal } from '../support/people/proposing.ts';
@@ -145,21 +146,8 @@ export interface Shown {
   }[];
 }
 
-export interface ShownMeeting {
-  platform: string;
-  meeting_id: string;
-  status: string;
-  /** Title under which a client asked for the meeting. */
-  title: string;
-  /** Title that the API shows, to which a person may have appended something. */
-  shown_title: string;
-  location: string | null;
-  meet_link: string | null;
-  start_time: string;
-  end_time: string;
-  attendees: string[];
-  rsvps: { email: string; response_status: string }[];
-}
+/** A meeting with the title under which a client asked for it, and the one that the API shows, to which a person may add. */
+export type ShownMeeting = Meeting & { platform: string; shown_title: string };
 
 export type ShownBatch = Batch & { platform: string };
 

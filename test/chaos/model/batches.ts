@@ -1,4 +1,4 @@
-import type { Batch, Result } from '../../support/people/batches.ts';
+import type { Result } from '../../support/people/batches.ts';
 import type { Ask, BatchPair, ShownBatch, Trace } from '../trace.ts';
 import { type Meetings, wasMovedTo } from './meetings.ts';
 import { instant, type Told } from './told.ts';
@@ -62,8 +62,9 @@ function strangeEnd({ batch, ask }: Sent, ends: Told[], trace: Trace): string[] 
   const [end] = mine;
   if (endedAt === null || end === undefined || mine.length > 1)
     return [`${status} batch ${id} ended at ${endedAt} and was told ${mine.length} times`];
-  const data = end.data as unknown as Batch;
-  const isSame = data.status === status && Object.entries(data.counts).every(([state, n]) => counts[state] === n);
+  const data = end.data as unknown as { status: string; counts: Record<string, number> };
+  const shown: Record<string, number> = counts;
+  const isSame = data.status === status && Object.entries(data.counts).every(([state, n]) => shown[state] === n);
   return [
     ...(status === 'completed' || isStopped ? [] : [`nobody stopped the ${status} batch ${id}`]),
     ...(status === 'completed' && isHeard ? [`batch ${id} was stopped and completed`] : []),

@@ -14,7 +14,6 @@ import {
   ended,
   expectEnd,
   heldFor,
-  type MeetingBody,
   metAsGuest,
   openInvitation,
   passUntil,
@@ -169,7 +168,7 @@ describe('a reschedule', () => {
     expect(moved.reasoning).toMatch(/^The meeting is now on \w+, \d+ \w+ at \d+:\d\d in London\b/);
     expect(moved.reasoning).not.toMatch(/Grace|both|UTC/);
     const { body } = await platform.api.send('GET', `/v1/meetings/${moved.new_meeting_id}`);
-    expect(body as MeetingBody).toMatchObject({
+    expect(body).toMatchObject({
       rescheduled_from: scene.meetingId,
       attendee_details: details([ada.email, true], [grace.email, false]),
     });

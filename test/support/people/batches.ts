@@ -1,27 +1,9 @@
 import { expect } from 'vitest';
+import type { Batch } from '../../../lib/client/types.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform, webhooksOf } from './factories.ts';
 
-export interface Result {
-  reference: string;
-  attendees: string[];
-  state: string;
-  start_time: string | null;
-  end_time: string | null;
-  meeting_id: string | null;
-  reason: { code: string; message: string; suggestions: string[]; relaxations: { change: string }[] } | null;
-}
-
-export interface Batch {
-  batch_id: string;
-  status: string;
-  total: number;
-  counts: Record<string, number>;
-  progress: number;
-  ended_at: string | null;
-  meetings: Result[];
-  pagination: { next_cursor: string | null; has_more: boolean };
-}
+export type { Batch, BatchResult as Result } from '../../../lib/client/types.ts';
 
 /** Creates a platform with a mentor, who is in every pair of `meetings`, and some mentees. */
 export async function mentoring({ mentees = 3, plan = 'enterprise' } = {}) {

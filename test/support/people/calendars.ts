@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import type { BookedMeeting, Connections, Meeting } from '../../../lib/client/types.ts';
 import { DAY } from '../../../lib/engine/time/dates.ts';
+import type { CalendarRead } from '../../../schema/api/slot.ts';
 import { eventually } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
@@ -62,11 +64,6 @@ export const tick = () => world.worker.runScheduled(world.clock.now());
 
 export const revokeCalls = () => world.traffic.list().filter(({ path }) => path.startsWith('/revoke'));
 
-interface Listed {
-  connections: { user_email: string; last_used_at: string; status: string }[];
-  count: number;
-}
-
 export async function connectedTwice() {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const other = await freshPlatform({ plan: 'enterprise' });
@@ -75,7 +72,7 @@ export async function connectedTwice() {
   return { platform, other, ada };
 }
 
-export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Listed;
+export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Connections;
 
 /**
  * Connects Ada and Bob with two platforms. `search` searches their calendars for the first platform unless it is given
@@ -176,17 +173,11 @@ export async function readByTick(...emails: string[]): Promise<void> {
   });
 }
 
-export interface Read {
-  email: string;
-  read_at: string;
-  source: string;
-}
-
 /** Searches for these people and returns the source of each calendar: the snapshot or the provider. */
 export async function sourcesOf({ api }: TestPlatform, attendees: string[], query = '') {
   const { status, body } = await api.send('POST', `/v1/availability${query}`, { attendees });
   if (status !== 200) return [{ status }];
-  return (body as { calendars: Read[] }).calendars;
+  return (body as { calendars: CalendarRead[] }).calendars;
 }
 
 /** Books a meeting of Ada and Bob and has both calendars read. `inCalendar` changes the event as a person would. */
@@ -205,18 +196,6 @@ export async function booked({ onDecline, hoursAhead = 48 }: { onDecline?: strin
   const meeting = async () => (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Meeting;
   const inCalendar = (email: string, change: object) => world.google.patchEvent({ email, eventId, ...change });
   const book = async (at: number) =>
-    (await platform.api.schedule({ ...body, start_time: new Date(at).toISOString() })).body as Booked;
+    (await platform.api.schedule({ ...body, start_time: new Date(at).toISOString() })).body as BookedMeeting;
   return { platform, ada, bob, id, start: Date.parse(start), meeting, inCalendar, eventId, book };
-}
-
-interface Booked {
-  meeting_id: string;
-  start_time: string;
-  end_time: string;
-}
-
-interface Meeting {
-  status: string;
-  start_time: string;
-  rsvps: { email: string; response_status: string; responded_at: string | null }[];
 }

@@ -1,3 +1,4 @@
+import type { Learning } from '../../../lib/client/types.ts';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { learnFromReason, lessonOf } from '../../../lib/learning/learn-from-reason.ts';
 import { wholeWeights } from '../../../lib/person/person.ts';
@@ -22,18 +23,8 @@ export const weights = ({ time_of_day_preference, day_of_week_preference, buffer
   buffer_importance,
 });
 
-export interface Entry {
-  id: string;
-  weight: string;
-  before: number;
-  after: number;
-  undone_at: string | null;
-}
-export interface Learning {
-  email: string;
-  learned_weights: ReturnType<typeof weights>;
-  entries: Entry[];
-}
+export type { Learning } from '../../../lib/client/types.ts';
+export type Entry = Learning['entries'][number];
 
 /** A Monday, and a meeting at ten on the Tuesday after. */
 const ANY = { today: 4, oldDay: 5, oldMinute: 600, durationMinutes: 30 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { MadeProposal, Meeting } from '../../../lib/client/types.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { violations } from '../checks/checker.ts';
@@ -10,22 +11,8 @@ import { connectedPerson, freshPerson, freshPlatform, type TestPlatform, webhook
 import { freshPair, inHours, iso, liveEvents } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
-/** A proposal as the API answers it. */
-export interface Proposal {
-  proposal_id: string;
-  status: string;
-  attendees: string[];
-  times: { id: string; start_time: string; end_time: string; reason: string; status: string }[];
-  url: string;
-  expires_at: string;
-  on_expiry: string;
-  decline_reason: string | null;
-  counter_of: string | null;
-  meeting_id: string | null;
-  moves_meeting_id: string | null;
-  created_at: string;
-  ended_at: string | null;
-}
+/** A proposal as the API answers it, with the link that it has at first. */
+export type Proposal = Omit<MadeProposal, 'url'> & { url: string };
 
 const EVENTS = [
   'proposal.accepted',
@@ -208,23 +195,12 @@ export async function metAsGuest(options: { timezone?: string; guest?: GivenByGu
       meetingId,
       options.guest.timeZone,
     ]);
-  const meeting = async () => (await scene.platform.api.send('GET', `/v1/meetings/${meetingId}`)).body as MeetingBody;
+  const meeting = async () => (await scene.platform.api.send('GET', `/v1/meetings/${meetingId}`)).body as Meeting;
   return { ...scene, grace, meetingId, eventId, start: Date.parse(time?.start_time ?? ''), meeting };
 }
 
 interface GivenByGuest {
   timeZone?: string;
-}
-
-/** A meeting as the API answers it. */
-export interface MeetingBody {
-  meeting_id: string;
-  status: string;
-  start_time: string;
-  end_time: string;
-  attendees: string[];
-  attendee_details?: { email: string; connected: boolean; time_zone?: string }[];
-  rsvps: { email: string; response_status: string }[];
 }
 
 /** Returns what `attendee_details` says about these people: who is connected. */

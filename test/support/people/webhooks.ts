@@ -1,27 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DeliveryLog } from '../../../lib/client/types.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { world } from '../worlds/world.ts';
 import { freshPerson, type TestPlatform } from './factories.ts';
 
-/** A delivery as the webhook log shows it. */
-export interface LogRecord {
-  id: string;
-  event: string;
-  timestamp: string;
-  status: string;
-  response_code: number;
-  attempts: number;
-  duration_ms: number;
-  error?: string;
-  url: string;
-  redelivery_of?: string;
-}
-
-export interface LogPage {
-  deliveries: LogRecord[];
-  stats: unknown;
-  pagination: { next_cursor: string | null; has_more: boolean };
-}
+export type LogPage = DeliveryLog;
+export type LogRecord = DeliveryLog['deliveries'][number];
 
 const HOOK = '/v1/platform/webhook';
 
