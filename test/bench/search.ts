@@ -3,8 +3,6 @@ import { parseBusy } from '../../lib/engine/time/provider-time.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
 import type { DayHours, FocusBlock, Search, SearchedPerson, Weekday } from '../../lib/engine/types.ts';
 import { MOST_FOCUS_BLOCKS } from '../../schema/api/preferences.ts';
-import { startWorld } from '../local/world.ts';
-import { createClient } from '../support/worlds/client.ts';
 import { printTable, quantile } from './figures.ts';
 import { ADA, type BenchInput, BOB, benchInput, searchSlots } from './search-input.ts';
 
@@ -84,37 +82,6 @@ function blocks(gapMinutes: number): FocusBlock[] {
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-const REQUESTS = 400;
-const WARM = 100;
-
-/**
- * Returns the median milliseconds of a whole 30-day search through the Worker, with every other service local and
- * without delay.
- */
-async function wholeRequest(): Promise<number> {
-  const world = await startWorld();
-  try {
-    const platform = await world.platforms.create({ name: 'Bench', plan: 'enterprise' });
-    for (const { email, timeZone } of [ADA, BOB]) {
-      world.google.addUser({ email, timezone: timeZone });
-      await world.connectCalendar(platform, email);
-    }
-    const client = createClient(world.baseUrl, platform.secret_key);
-    const dateOf = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const body = { attendees: [ADA.email, BOB.email], date_range: { start_date: dateOf(0), end_date: dateOf(29) } };
-    const samples: number[] = [];
-    for (let i = 0; i < WARM + REQUESTS; i++) {
-      const from = performance.now();
-      const { status, text } = await client.send('POST', '/v1/availability', body);
-      samples.push(performance.now() - from);
-      if (status !== 200) throw new Error(text);
-    }
-    return quantile(samples.slice(WARM), 0.5);
-  } finally {
-    await world.close();
-  }
-}
-
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
@@ -129,7 +96,6 @@ const cells = DAYS.flatMap((days) => BUSY.map((busy) => measureCell(days, busy))
 printCells(cells);
 printGrowth(cells);
 printLargest();
-await printShare(cells);
 
 function measureCell(days: number, busy: number): Cell {
   const inputs = inputsOf(days, busy);
@@ -175,18 +141,6 @@ function printGrowth(rows: Cell[]): void {
     console.log(
       `${days} days: 10 → 1000 busy (× 100) takes × ${(medianOf(rows, days, 1000) / medianOf(rows, days, 10)).toFixed(1)}`,
     );
-}
-
-/**
- * Prints the largest share of a request's time that the engine can take: its share when no other service delays the
- * request.
- */
-async function printShare(rows: Cell[]): Promise<void> {
-  const request = await wholeRequest();
-  const share = ((100 * medianOf(rows, 30, 10)) / request).toFixed(1);
-  console.log(
-    `\nA whole request for 30 days, all other parties on this machine: ${request.toFixed(1)} ms; the engine is ${share} % of it`,
-  );
 }
 
 function medianOf(rows: Cell[], days: number, busy: number): number {

@@ -26,22 +26,6 @@ async function pick(tandem: Tandem, attendees: string[]) {
   return { id: result.meeting_id, hour: new Date(result.chosen_slot.start_time).getUTCHours() };
 }
 
-test('what a person writes about themselves moves the next pick, and undoing it moves it back', async () => {
-  const { tandem, bobsOwn, attendees } = await pair();
-  const before = await pick(tandem, attendees);
-  expect(before.hour).toBe(10);
-  await tandem.cancelMeeting(before.id);
-
-  const text = 'No meetings in the mornings please, I focus then. Afternoons are best.';
-  await bobsOwn.updatePreferences({ scheduling_context: text });
-  const after = await pick(tandem, attendees);
-  expect(after.hour).toBeGreaterThanOrEqual(12);
-  await tandem.cancelMeeting(after.id);
-
-  await bobsOwn.resetLearning();
-  expect((await pick(tandem, attendees)).hour).toBe(10);
-});
-
 test('the reasons people give for moving meetings move the next pick', async () => {
   const { tandem, bobsOwn, bob, attendees } = await pair();
   // One reason is enough: 0.8 × the mid-morning bonus of 1.2 is less than an afternoon's 1.

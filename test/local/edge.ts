@@ -32,17 +32,11 @@ interface EdgeOptions {
 /** Answer that the Worker gets: a response, a socket that stays silent, or one that breaks. */
 type Answer = Response | 'never' | 'dropped';
 
-export interface Edge {
-  port: number;
-  url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Starts the loopback server that receives every outbound call of the Worker. It routes calls by `Host`, records them,
  * delays them and makes them fail.
  */
-export async function startEdge(options: EdgeOptions): Promise<Edge> {
+export async function startEdge(options: EdgeOptions) {
   const server = createServer((incoming, outgoing) => {
     handle(options, incoming, outgoing)
       .catch((error: unknown) => {

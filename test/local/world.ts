@@ -5,7 +5,7 @@ import { dashboardLink } from '../../lib/platforms/dashboard.ts';
 import { bundleWorker } from './bundle.ts';
 import { createClock } from './clock.ts';
 import { createControl } from './control.ts';
-import { type Edge, startEdge } from './edge.ts';
+import { startEdge } from './edge.ts';
 import { createFaults, createLateCalls, createLatency } from './faults.ts';
 import { onFreePort, type ReservedPort, reservePort } from './free-port.ts';
 import { type Kept, moveTo } from './kept.ts';
@@ -156,7 +156,7 @@ export async function startWorld(options: WorldOptions = {}) {
     deliverDue: () => parties.qstash.deliverDue(),
     worker: () => worker,
   });
-  const edge: Edge = await startEdge({
+  const edge = await startEdge({
     port: options.worldPort?.server ?? 0,
     parties,
     own: (request) => control.fetch(request),

@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { auth, calendar } from '@googleapis/calendar';
 import { serve } from '@hono/node-server';
 import { formsOf } from '../browser.ts';
-import type { WorldClock } from '../targets.ts';
-import { createGoogle, type KeptGoogle } from './index.ts';
+import { createGoogle } from './index.ts';
 
 export const CLIENT_ID = 'tandem.apps.googleusercontent.com';
 export const CLIENT_SECRET = 'GOCSPX-local';
@@ -19,11 +18,11 @@ export const SCOPES = [
 ];
 
 /** Starts the Google stand-in on a loopback port, with the official client pointed at it. */
-export async function openGoogleWorld(kept?: KeptGoogle) {
+export async function openGoogleWorld() {
   let now = Date.parse('2026-03-02T08:00:00Z');
-  const clock: WorldClock & { advance(ms: number): void } = {
+  const clock = {
     now: () => now,
-    advance(ms) {
+    advance(ms: number) {
       now += ms;
     },
   };
@@ -32,7 +31,6 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     clock,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    kept,
     push: async (request) => {
       pushes.push(request);
     },
@@ -42,8 +40,8 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 
-  function oauthClient() {
-    return new auth.OAuth2({
+  const oauthClient = () =>
+    new auth.OAuth2({
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       redirectUri: REDIRECT_URI,
@@ -54,16 +52,9 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
         oauth2RevokeUrl: `${url}/revoke`,
       },
     });
-  }
 
   /** Goes through the consent page and returns the URL to which the browser was sent. */
-  async function consent(input: {
-    email: string;
-    scopes?: string[];
-    action?: 'allow' | 'deny';
-    untick?: string[];
-    query?: Record<string, string>;
-  }) {
+  async function consent(input: { email: string; scopes?: string[]; query?: Record<string, string> }) {
     const verifier = randomBytes(32).toString('base64url');
     const query = new URLSearchParams({
       client_id: CLIENT_ID,
@@ -84,8 +75,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     if (!form) return { location: new URL(pageUrl), code: '', verifier, html };
     const { fields } = form;
     fields.set('email', input.email);
-    fields.set('action', input.action ?? 'allow');
-    for (const scope of input.untick ?? []) fields.delete('granted', scope);
+    fields.set('action', 'allow');
     const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });
     const location = new URL(answer.headers.get('location') ?? url);
     return { location, code: location.searchParams.get('code') ?? '', verifier, html };
@@ -114,7 +104,7 @@ export async function openGoogleWorld(kept?: KeptGoogle) {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  return { google, clock, pushes, url, oauthClient, consent, connect, join, close };
+  return { google, clock, pushes, url, consent, connect, join, close };
 }
 
 export type GoogleWorld = Awaited<ReturnType<typeof openGoogleWorld>>;

@@ -23,15 +23,6 @@ describe('a suite', () => {
   });
   test('is always green', () => {});
 });`;
-const BROKEN_ONCE = `
-import { existsSync, writeFileSync } from 'node:fs';
-import { test } from 'vitest';
-if (!existsSync('broken')) {
-  writeFileSync('broken', '');
-  throw new Error('the world did not start');
-}
-test('is green', () => {});`;
-
 let folder: string;
 beforeEach(() => {
   mkdirSync(CACHE, { recursive: true });
@@ -64,11 +55,6 @@ test('a file that is red once runs again on its own, and is named with its red t
   expect(printed).toContain('Red, so it runs once more on its own: flaky.test.ts');
   expect(printed).toContain('Test Files  1 failed | 1 passed (2)');
   expect(printed).toContain('Test Files  1 passed (1)');
-});
-
-test('a file that does not even start once is named with its failure', () => {
-  const { status, flaky } = run({ broken: BROKEN_ONCE });
-  expect({ status, flaky }).toEqual({ status: 0, flaky: 'flaky: broken.test.ts the world did not start\n' });
 });
 
 test('a file that is red twice fails the run, beside one that is red once', () => {
