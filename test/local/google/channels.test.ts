@@ -3,16 +3,12 @@ import { openGoogleWorld, refusal } from './world.ts';
 
 const world = await openGoogleWorld();
 afterAll(() => world.close());
-let api: Awaited<ReturnType<typeof world.connect>>['api'];
-let email = '';
+let { api, email } = await world.join();
 let n = 0;
-
 beforeEach(async () => {
   n += 1;
-  email = `w${n}@example.com`;
   world.pushes.length = 0;
-  world.google.addUser({ email, timezone: 'UTC' });
-  api = (await world.connect(email)).api;
+  ({ api, email } = await world.join());
 });
 
 const calendarId = 'primary';

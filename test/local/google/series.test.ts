@@ -34,6 +34,14 @@ async function listed({ api }: Joined, more: object = {}) {
   return (data.items ?? []).map(({ id, status, start }) => [id, status, start?.dateTime]);
 }
 
+const read = async ({ api }: Joined, eventId: string) => (await api.events.get({ calendarId, eventId })).data;
+const patch = async ({ api }: Joined, eventId: string, requestBody: object) =>
+  (await api.events.patch({ calendarId, eventId, requestBody })).data;
+const inBerlin = (start: string, end: string) => ({
+  start: { dateTime: start, timeZone: 'Europe/Berlin' },
+  end: { dateTime: end, timeZone: 'Europe/Berlin' },
+});
+
 /** Returns one hour of 2026 in UTC. */
 function hour(day: string, from: string) {
   const until = String(Number(from) + 1).padStart(2, '0');
@@ -67,7 +75,7 @@ describe('an untouched series', () => {
 
   test('has instances that name it, with their own times and the one thing in common', async () => {
     const { host, seriesId, second } = await fridays();
-    const { data } = await host.api.events.get({ calendarId, eventId: second });
+    const data = await read(host, second);
     expect(data).toMatchObject({
       id: second,
       summary: 'Weekly',
@@ -98,15 +106,7 @@ test('an instance under way at the edge of a window counts as far as it lies wit
 describe('one instance', () => {
   test('moved over midnight is busy where it went and free where it was', async () => {
     const { host, seriesId, second } = await fridays();
-    const { data } = await host.api.events.patch({
-      calendarId,
-      eventId: second,
-      requestBody: {
-        start: { dateTime: '2026-03-27T23:30:00', timeZone: 'Europe/Berlin' },
-        end: { dateTime: '2026-03-28T00:30:00', timeZone: 'Europe/Berlin' },
-      },
-    });
-    expect(data).toMatchObject({
+    expect(await patch(host, second, inBerlin('2026-03-27T23:30:00', '2026-03-28T00:30:00'))).toMatchObject({
       id: second,
       recurringEventId: seriesId,
       originalStartTime: { dateTime: '2026-03-27T09:00:00+01:00' },
@@ -124,7 +124,7 @@ describe('one instance', () => {
   test('cancelled is gone from instances and free/busy, and stays as a tombstone beside its series', async () => {
     const { host, seriesId, second, third } = await fridays();
     await host.api.events.delete({ calendarId, eventId: second });
-    await host.api.events.patch({ calendarId, eventId: third, requestBody: { status: 'cancelled' } });
+    await patch(host, third, { status: 'cancelled' });
     expect(await busy(host)).toEqual([hour('03-20', '08'), hour('04-10', '07')]);
     expect((await listed(host)).map(([id, status]) => [id, status])).toEqual([
       [seriesId, 'confirmed'],
@@ -141,33 +141,26 @@ describe('the whole series', () => {
   test('renamed, renames an instance that was moved and keeps it where it is', async () => {
     const { host, seriesId, second } = await fridays();
     move(host, second, hour('03-28', '12'));
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { summary: 'Renamed' } });
-    const { data } = await host.api.events.get({ calendarId, eventId: second });
+    await patch(host, seriesId, { summary: 'Renamed' });
+    const data = await read(host, second);
     expect(data).toMatchObject({ summary: 'Renamed', start: { dateTime: '2026-03-28T13:00:00+01:00' } });
-    await host.api.events.patch({ calendarId, eventId: second, requestBody: { summary: 'Its own' } });
-    await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { summary: 'Again' } });
-    expect((await host.api.events.get({ calendarId, eventId: second })).data.summary).toBe('Its own');
+    await patch(host, second, { summary: 'Its own' });
+    await patch(host, seriesId, { summary: 'Again' });
+    expect((await read(host, second)).summary).toBe('Its own');
   });
 
   test('moved to another hour, drops what was changed alone', async () => {
     const { host, seriesId, second } = await fridays();
     move(host, second, hour('03-28', '12'));
-    const { data } = await host.api.events.patch({
-      calendarId,
-      eventId: seriesId,
-      requestBody: {
-        start: { dateTime: '2026-03-20T14:00:00', timeZone: 'Europe/Berlin' },
-        end: { dateTime: '2026-03-20T15:00:00', timeZone: 'Europe/Berlin' },
-      },
-    });
-    expect(data.sequence).toBe(1);
+    const moved = await patch(host, seriesId, inBerlin('2026-03-20T14:00:00', '2026-03-20T15:00:00'));
+    expect(moved.sequence).toBe(1);
     expect(await busy(host)).toEqual([
       hour('03-20', '13'),
       hour('03-27', '13'),
       hour('04-03', '12'),
       hour('04-10', '12'),
     ]);
-    expect((await host.api.events.get({ calendarId, eventId: second })).data.status).toBe('cancelled');
+    expect((await read(host, second)).status).toBe('cancelled');
   });
 
   test('changed from one instance on, ends there and goes on as another series', async () => {
@@ -186,7 +179,7 @@ describe('the whole series', () => {
       hour('04-03', '13'),
       hour('04-10', '13'),
     ]);
-    const { data } = await host.api.events.get({ calendarId, eventId: seriesId });
+    const data = await read(host, seriesId);
     expect(data.recurrence).toEqual(['RRULE:FREQ=WEEKLY;UNTIL=20260403T065959Z']);
   });
 });
@@ -205,7 +198,7 @@ describe('days', () => {
       ['2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
       ['2026-04-04T22:00:00Z', '2026-04-05T22:00:00Z'],
     ]);
-    const { data } = await host.api.events.get({ calendarId, eventId: `${seriesId}_20260329` });
+    const data = await read(host, `${seriesId}_20260329`);
     expect(data).toMatchObject({
       start: { date: '2026-03-29' },
       end: { date: '2026-03-30' },
@@ -232,8 +225,8 @@ function busyDays(email: string) {
   return world.google.busy({ calendar: email, ...window }).map(({ start }) => start.slice(8, 10));
 }
 
-const answers = async ({ api }: Joined, eventId: string) =>
-  (await api.events.get({ calendarId, eventId })).data.attendees?.map(({ responseStatus }) => responseStatus);
+const answers = async (person: Joined, eventId: string) =>
+  (await read(person, eventId)).attendees?.map(({ responseStatus }) => responseStatus);
 
 test('an answer to one instance is to that one alone, and outlives an answer to all', async () => {
   const { host, guest, seriesId, second } = await invited();
@@ -255,7 +248,7 @@ test('somebody who is added to the series comes to the instances that were chang
   const noon = { start: '2026-03-11T12:00:00Z', end: '2026-03-11T13:00:00Z' };
   world.google.patchEvent({ email: host.email, eventId: second, ...noon });
   const attendees = [host, third].map(({ email }) => ({ email }));
-  await host.api.events.patch({ calendarId, eventId: seriesId, requestBody: { attendees } });
+  await patch(host, seriesId, { attendees });
   expect(busyDays(third.email)).toEqual(['10', '11', '12']);
   expect(busyDays(guest.email)).toEqual([]);
 });

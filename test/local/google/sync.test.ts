@@ -3,15 +3,9 @@ import { openGoogleWorld, refusal } from './world.ts';
 
 const world = await openGoogleWorld();
 afterAll(() => world.close());
-let api: Awaited<ReturnType<typeof world.connect>>['api'];
-let email = '';
-let n = 0;
-
+let { api, email } = await world.join();
 beforeEach(async () => {
-  n += 1;
-  email = `s${n}@example.com`;
-  world.google.addUser({ email, timezone: 'UTC' });
-  api = (await world.connect(email)).api;
+  ({ api, email } = await world.join());
 });
 
 const calendarId = 'primary';
