@@ -174,12 +174,6 @@ describe('an event that is triggered', () => {
     expect((await trigger('platform.usage_warning')).status).toBe(200);
     expect(await usage()).toBe(before + 2);
   });
-
-  test('that does not exist is 400, and the message lists those that do', async () => {
-    const { status, text } = await trigger('meeting.sheduled');
-    expect(status).toBe(400);
-    expect(text).toContain('meeting.scheduled');
-  });
 });
 
 test('the next start shows no key that was replaced', async () => {

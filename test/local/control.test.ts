@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USAGE } from '../../lib/client/cli/usage.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
 import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { CALLS, createControl, triggerRoutes } from './control.ts';
+import { finderOf } from './llm.ts';
 import { HOSTS } from './targets.ts';
 import { EVENTS } from './triggers.ts';
 import { startWorld, type World } from './world.ts';
@@ -114,34 +115,16 @@ test('the name under which a webhook subscribes to moves triggers a move', async
     });
   const answer = await post('meeting.rescheduled');
   expect(await answer.json()).toEqual({ event: 'meeting.updated', did: 'did meeting.updated' });
-  expect((await post('meeting.moved')).status).toBe(400);
+  const unknown = await post('meeting.moved');
+  expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('meeting.scheduled')]);
 });
 
-const ANSWER = { asks_for_nothing: true, wanted: [], refused: [], moves: [], standing: [], not_understood: [] };
-
-/** Asks the model to read a text, as the product does: the text stands between two marks. */
-async function ask(text: string, ...more: string[]) {
-  const to = encodeURIComponent(`https://${HOSTS.llm}/run/model`);
-  const messages = [
-    { role: 'system', content: 'Read the text.' },
-    { role: 'user', content: `=====\n${text}\n=====` },
-    ...more.map((content) => ({ role: 'user', content })),
-  ];
-  const response = await fetch(`${world.baseUrl}/?to=${to}`, { method: 'POST', body: JSON.stringify({ messages }) });
-  const { body } = (await response.json()) as { body: string };
-  return JSON.parse(JSON.parse(body).response);
-}
-
-afterEach(() => control('POST', '/model', { answers: [] }));
-
-test('the question after a contradiction has an answer of its own', async () => {
-  const again = { ...ANSWER, asks_for_nothing: false };
-  const answers = [
-    { text: 'one', answer: ANSWER },
-    { text: 'one', turn: 2, answer: again },
-    { text: 'two', answer: ANSWER },
-  ];
-  expect(await control('POST', '/model', { answers })).toMatchObject({ status: 200 });
-  expect([await ask('one'), await ask('one', 'Read again.')]).toEqual([ANSWER, again]);
-  expect([await ask('two', 'Read again.'), await ask('three')]).toEqual([ANSWER, {}]);
+test('the question after a contradiction has an answer of its own, or else the first', () => {
+  const find = finderOf([
+    { text: 'one', answer: 'first' },
+    { text: 'one', turn: 2, answer: 'second' },
+    { text: 'two', answer: 'only' },
+  ]);
+  const found = [find('one', 1), find('one', 2), find('two', 2), find('three', 1)];
+  expect(found).toEqual(['first', 'second', 'only', undefined]);
 });

@@ -132,28 +132,20 @@ interface PeopleDeps {
  * `/dashboard`, which opens a platform's dashboard in a browser, as a link from its own admin pages would.
  */
 function peopleRoutes({ google, platforms, connect, dashboardLink }: PeopleDeps) {
+  const platformOf = (id: string | undefined) =>
+    platforms.find(id) ?? refuse(404, id === undefined ? 'There is no platform yet.' : `There is no platform ${id}.`);
   return new Hono()
-    .get('/dashboard', async (c) => {
-      const id = c.req.query('platform_id');
-      const platform =
-        platforms.find(id) ??
-        refuse(404, id === undefined ? 'There is no platform yet.' : `There is no platform ${id}.`);
-      return c.redirect(await dashboardLink(platform).catch((error: unknown) => refuse(502, messageOf(error))));
-    })
+    .get('/dashboard', async (c) => c.redirect(await dashboardLink(platformOf(c.req.query('platform_id'))).catch(fail)))
     .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
     .post('/connect', async (c) => {
       const { email, timezone, platform_id } = await readBody(c, Connection);
-      const platform =
-        platforms.find(platform_id) ??
-        refuse(404, platform_id === undefined ? 'There is no platform yet.' : `There is no platform ${platform_id}.`);
+      const platform = platformOf(platform_id);
       if (timezone !== undefined) google.addUser({ email, timezone });
-      return c.json(await connect(platform, email).catch((error: unknown) => refuse(502, messageOf(error))));
+      return c.json(await connect(platform, email).catch(fail));
     });
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const fail = (error: unknown) => refuse(502, error instanceof Error ? error.message : String(error));
 
 const Advance = z.strictObject({
   advance_seconds: z
@@ -222,7 +214,7 @@ export const triggerRoutes = ({ trigger, firstKey }: TriggerRouteDeps) =>
       return c.json({ event, did: await trigger(key, event) });
     } catch (error) {
       if (error instanceof HTTPException) throw error;
-      return refuse(502, messageOf(error));
+      return fail(error);
     }
   });
 

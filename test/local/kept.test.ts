@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
-import { createGoogle } from './google/index.ts';
-import { type Kept, lockFolder, moveTo, readKept, type Saved } from './kept.ts';
-import { createSecrets } from './platforms.ts';
+import { type Kept, lockFolder, moveTo, readKept } from './kept.ts';
 import { createQStash, type KeptQueue, type QStash } from './qstash.ts';
 import { createRedis, type RedisStandIn } from './redis.ts';
 
@@ -25,8 +23,8 @@ const onDisk = <T>(value: T): T => deserialize(serialize(value));
 
 describe('the file', () => {
   test.each([
-    ['cut short', Buffer.from(serialize(saved())).subarray(0, 20)],
-    ['of another format', serialize({ format: 0, ...saved() })],
+    ['cut short', Buffer.from(serialize({ format: 3 })).subarray(0, 5)],
+    ['of another format', serialize({ format: 0 })],
   ])('is refused when it is %s, and never taken for an empty world', (_, bytes) => {
     writeFileSync(path, bytes);
     expect(() => readKept(path, 'Start afresh')).toThrow(
@@ -100,36 +98,11 @@ describe('what the next start carries on with', () => {
           headers: { authorization: 'Bearer t', 'upstash-delay': '3600s' },
         }),
       );
-    const { world } = saved({ queue: onDisk(queue.keep()) });
+    const world = { baseUrl: 'http://localhost:8787', queue: onDisk(queue.keep()) } as Kept;
     const moved = [...moveTo('http://localhost:9000', world).queue.waiting.values()].map(({ url }) => url);
     expect(moved).toEqual(['http://localhost:9000/internal/run', 'http://localhost:8786/hook']);
   });
 });
-
-function saved(more: Partial<Kept> = {}): Saved {
-  return {
-    servers: {},
-    secrets: createSecrets(),
-    stack: {
-      base_url: 'http://localhost:8787',
-      world_url: 'http://127.0.0.1:8788',
-      platform: { id: 'plat_1', secret_key: 's', publishable_key: 'p', webhook_secret: null },
-      users: [],
-      cases: [],
-    },
-    world: {
-      baseUrl: 'http://localhost:8787',
-      clockOffset: 0,
-      platforms: new Map(),
-      userKeys: new Map(),
-      redis: [],
-      queue: { waiting: new Map() },
-      inbox: { hosts: new Set(), deliveries: [], answers: [] },
-      google: createGoogle({ clock: { now: Date.now }, clientId: 'c', clientSecret: 's' }).keep(),
-      ...more,
-    },
-  };
-}
 
 const GONE = { pid: 999_999_999, command: 'node start.ts' };
 

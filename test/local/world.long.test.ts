@@ -41,17 +41,6 @@ test('nobody else can take the port of the Worker: neither while it starts nor w
   await (await reservePort(port.port)).release();
 });
 
-test('a Worker gets another port if somebody takes the one behind the world’s', async () => {
-  const port = await reservePort();
-  const tried: number[] = [];
-  const { baseUrl } = await start(port, async (options) => {
-    if (tried.push(options.port) < 3) strangers.push(await reservePort(options.port));
-    return startWorker(options);
-  });
-  expect(new Set([port.port, ...tried]).size).toBe(4);
-  expect(await status(baseUrl)).toBe(200);
-});
-
 test('a client of a Worker that dies sees its connection break, and the next Worker answers', async () => {
   const { baseUrl, worker, faults } = await start(await reservePort());
   faults.add({ target: 'google', mode: 'kill', times: 1 });
