@@ -30,16 +30,12 @@ async function jump(ms: number): Promise<void> {
   await world.advance(ms).catch(() => world.worker.ready());
 }
 
-async function heldTimes({ platforms }: Scene) {
-  const held = await world.neon.query(
-    `select r.id, r.platform_id, r.requester_email, r.other_email, t.id as time_id, t.starts_at, t.ends_at from proposals r
-    join proposal_times t on t.proposal_id = r.id and t.status = 'held'
-    where r.platform_id = any($1::text[]) and r.status = 'open' order by r.created_at desc, t.starts_at limit 8`,
-    [`{${platforms.map(({ id }) => id).join()}}`],
-  );
-  return held.map(({ id, platform_id, time_id, requester_email, other_email, starts_at, ends_at }) => ({
+/** Returns what a query finds of two people's times on the platforms, whose ids are `$1`. */
+async function timesOf({ platforms }: Scene, query: string) {
+  const found = await world.neon.query(query, [`{${platforms.map(({ id }) => id).join()}}`]);
+  return found.map(({ id, platform_id, time_id, requester_email, other_email, starts_at, ends_at }) => ({
     platform: platforms.find((one) => one.id === platform_id),
-    proposalId: String(id),
+    id: String(id),
     timeId: String(time_id),
     people: [String(requester_email), String(other_email)] as [string, string],
     start: Number(starts_at),
@@ -47,22 +43,13 @@ async function heldTimes({ platforms }: Scene) {
   }));
 }
 
-/** Returns the times that planned dry runs have placed meetings at, each with its two people. */
-async function placedTimes({ platforms }: Scene) {
-  const placed = await world.neon.query(
-    `select b.id, b.platform_id, i.requester_email, i.other_email, i.starts_at, i.ends_at from batches b
-    join batch_meetings i on i.batch_id = b.id and i.state = 'placed'
-    where b.platform_id = any($1::text[]) and b.status = 'planned' order by b.created_at, i.position`,
-    [`{${platforms.map(({ id }) => id).join()}}`],
-  );
-  return placed.map(({ id, platform_id, requester_email, other_email, starts_at, ends_at }) => ({
-    platform: platforms.find((one) => one.id === platform_id),
-    batchId: String(id),
-    people: [String(requester_email), String(other_email)] as [string, string],
-    start: Number(starts_at),
-    end: Number(ends_at),
-  }));
-}
+const HELD = `select r.id, r.platform_id, r.requester_email, r.other_email, t.id as time_id, t.starts_at, t.ends_at
+  from proposals r join proposal_times t on t.proposal_id = r.id and t.status = 'held'
+  where r.platform_id = any($1::text[]) and r.status = 'open' order by r.created_at desc, t.starts_at limit 8`;
+/** Times that planned dry runs have placed meetings at. */
+const PLACED = `select b.id, b.platform_id, i.requester_email, i.other_email, i.starts_at, i.ends_at from batches b
+  join batch_meetings i on i.batch_id = b.id and i.state = 'placed'
+  where b.platform_id = any($1::text[]) and b.status = 'planned' order by b.created_at, i.position`;
 
 /** Makes somebody busy in their own calendar. */
 function fill(scene: Scene, email: string, { start, end }: { start: number; end: number }): void {
@@ -161,18 +148,18 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'a guest answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random, undefined, scene.guests),
   'a person declines and accepts again': declineAndAccept,
   async 'a calendar fills up at an offered time'(scene: Scene, random: Random) {
-    const held = await heldTimes(scene);
+    const held = await timesOf(scene, HELD);
     if (held.length === 0) return false;
     const time = random.pick(held);
     fill(scene, random.pick(time.people), time);
     return true;
   },
   async 'a held time is accepted'(scene: Scene, random: Random) {
-    const held = await heldTimes(scene);
+    const held = await timesOf(scene, HELD);
     return held.length > 0 && acceptTime(scene, random.pick(held));
   },
   async 'a held time is accepted after a calendar filled up'(scene: Scene, random: Random) {
-    const held = await heldTimes(scene);
+    const held = await timesOf(scene, HELD);
     if (held.length === 0) return false;
     const time = random.pick(held);
     fill(scene, time.people[0], time);
@@ -180,12 +167,12 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   },
   async 'a dry run is committed after a calendar filled up'(scene: Scene, random: Random) {
     await world.qstash.deliverDue();
-    const placed = await placedTimes(scene);
+    const placed = await timesOf(scene, PLACED);
     if (placed.length === 0) return false;
-    const { platform, batchId, people, ...time } = random.pick(placed);
+    const { platform, id, people, ...time } = random.pick(placed);
     if (platform === undefined) return false;
     fill(scene, random.pick(people), time);
-    await commitBatch(scene, platform, batchId);
+    await commitBatch(scene, platform, id);
     await world.qstash.deliverDue();
     return true;
   },

@@ -42,16 +42,17 @@ async function knownProposal({ platforms }: Scene, random: Random) {
 
 interface HeldTime {
   platform: TestPlatform | undefined;
-  proposalId: string;
+  id: string;
   timeId: string;
   people: [string, string];
 }
 
 /** Lets a client accept this time of a proposal. Returns false if the scene has no such platform. */
-export async function acceptTime(scene: Scene, { platform, people, ...about }: HeldTime): Promise<boolean> {
+export async function acceptTime(scene: Scene, { platform, people, id, ...about }: HeldTime): Promise<boolean> {
   if (platform === undefined) return false;
-  await want(scene, { operation: 'accept', platform, key: newKey(), attendees: people, ...about }, (headers) =>
-    platform.api.send('POST', `/v1/proposals/${about.proposalId}/accept`, { time_id: about.timeId }, { headers }),
+  const asked = { operation: 'accept', platform, key: newKey(), attendees: people, proposalId: id, ...about } as const;
+  await want(scene, asked, (headers) =>
+    platform.api.send('POST', `/v1/proposals/${id}/accept`, { time_id: about.timeId }, { headers }),
   );
   return true;
 }
