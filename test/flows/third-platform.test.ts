@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
-import { eventsOf, readByTick, sourcesOf } from '../support/people/calendars.ts';
+import { readByTick, sourcesOf } from '../support/people/calendars.ts';
 import { suspend } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso, useQuota } from '../support/people/meetings.ts';
@@ -312,20 +312,6 @@ test.each([1, 2])(
     expect(await moved(bookedElsewhere)).toEqual(event);
   },
 );
-
-test('a platform is told when a person connected to it, and not when they connected to another', async () => {
-  const [platform, other] = [await freshPlatform(), await freshPlatform()];
-  const { email } = await connectedPerson(platform);
-  await world.advance(MINUTE);
-  await world.connectCalendar(other, email);
-  const told = await eventsOf(platform, 'user.calendar.connected', 2);
-  const { body } = await platform.api.calendars();
-  const [own] = (body as { connections: { connected_at: string }[] }).connections;
-  const times = told.map((event) => (event.body.data as { connected_at: string }).connected_at);
-  expect(times).toEqual([own?.connected_at, own?.connected_at]);
-  const [theirs] = await eventsOf(other, 'user.calendar.connected');
-  expect(theirs?.body.data).not.toMatchObject({ connected_at: own?.connected_at });
-});
 
 test('what another platform holds and frees makes both stored calendars stale, as an event does', async () => {
   const { platform, ada, bob, attendees } = await scene({}, async () => undefined);

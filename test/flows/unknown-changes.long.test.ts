@@ -85,20 +85,6 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     await expectPeace({ platforms: [meeting.platform] });
   });
 
-  test('a reschedule is undone, and the event moved back when they return', async () => {
-    const meeting = await booked({ start: wednesday() + 14 * 24 * HOUR });
-    await lost(meeting, () => post(meeting, hoursAfter(meeting), 'r1'));
-    await leave(meeting);
-    await nineDays();
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, holds: [] });
-    await comeBack(meeting);
-    expect(await rowOf(meeting.id)).toMatchObject({ holds: held(meeting) });
-    await pass(1);
-    expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject(moved(meeting));
-    expect(await writtenEvents(meeting.platform, 'meeting.scheduled')).toBe(1);
-    await expectPeace({ platforms: [meeting.platform] });
-  });
-
   test('a cancellation is done, and the event deleted when they return', async () => {
     const meeting = await booked({ start: far() });
     world.faults.add({ ...DELETE_EVENT, mode: 'reset' });
@@ -161,24 +147,6 @@ describe('what the calendar did stays unknown for a day, as its person has left'
     const [told] = await eventsOf(meeting.platform, 'meeting.cancelled');
     expect(told?.body.data).toMatchObject({ cancelled_by: 'calendar', reason: 'cancelled_in_calendar' });
     await expectPeace({ platforms: [meeting.platform] });
-  });
-
-  test('a job fails', async () => {
-    const { platform, ada, body } = await freeDays();
-    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
-    world.faults.add({ ...INSERT, mode: 'reset' });
-    const id = await accepted(platform, body);
-    await world.qstash.deliverDue();
-    world.faults.clear();
-    world.faults.add({ ...GET_EVENT, mode: 'status', status: 503 });
-    await pass(DAY + 61);
-    await pass(61);
-    const { result } = await ended(platform, id);
-    expect(result).toMatchObject({ success: false, error_code: 'GOOGLE_API_ERROR' });
-    expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(0);
-    expect(liveEvents(ada.email)).toHaveLength(1);
-    await expectPeace({ platforms: [platform] });
-    expect(liveEvents(ada.email)).toEqual([]);
   });
 
   test('a job fails once, though it is a run of its own that ends the booking', async () => {
