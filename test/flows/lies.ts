@@ -1,5 +1,18 @@
+import type { Scene } from '../chaos/asking.ts';
 import { unaccounted } from '../chaos/model.ts';
+import { openScene, wholeTrace } from '../chaos/scene.ts';
 import type { Trace } from '../chaos/trace.ts';
+
+/** Opens a scene, has it played, and returns its whole trace. */
+export async function playedTrace(play: (scene: Scene) => Promise<void>, options: { doesOffer?: boolean } = {}) {
+  const scene = await openScene(options);
+  try {
+    await play(scene);
+    return await wholeTrace(scene);
+  } finally {
+    scene.recorder.stop();
+  }
+}
 
 /** Returns a function that changes a copy of a true history, and says what the checker finds wrong in it. */
 export const liar =

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { act } from '../chaos/acts.ts';
 import type { Scene } from '../chaos/asking.ts';
 import { unaccounted } from '../chaos/model.ts';
-import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
+import { rest } from '../chaos/scene.ts';
 import type { ShownBatch, Trace } from '../chaos/trace.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import type { Result } from '../support/people/batches.ts';
 import { healAfterEach } from '../support/worlds/world.ts';
-import { EVENT_LIES, liar } from './lies.ts';
+import { EVENT_LIES, liar, playedTrace } from './lies.ts';
 
 healAfterEach();
 
@@ -18,17 +18,13 @@ const BATCHES = 10;
 let trace: Trace;
 
 beforeAll(async () => {
-  const scene = await openScene();
-  try {
+  trace = await playedTrace(async (scene) => {
     for (let n = 0; n < BATCHES; n += 1) await act(scene, 'batch', seeded(n + 1));
     await act(scene, 'batchstop', seeded(1));
     await act(scene, 'deliver', seeded(1));
     await commitOne(scene);
     await rest(scene, { isForgiving: true });
-    trace = await wholeTrace(scene);
-  } finally {
-    scene.recorder.stop();
-  }
+  });
 });
 
 async function commitOne(scene: Scene): Promise<void> {

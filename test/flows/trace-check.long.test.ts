@@ -4,11 +4,11 @@ import { befall } from '../chaos/calamities.ts';
 import type { Wanted } from '../chaos/coverage.ts';
 import { toldIn } from '../chaos/model/told.ts';
 import { unaccounted } from '../chaos/model.ts';
-import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
+import { rest } from '../chaos/scene.ts';
 import type { Ask, Trace } from '../chaos/trace.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
-import { EVENT_LIES, liar } from './lies.ts';
+import { EVENT_LIES, liar, playedTrace } from './lies.ts';
 
 healAfterEach();
 
@@ -25,8 +25,7 @@ const MOST_TRIES = 20;
 let trace: Trace;
 
 beforeAll(async () => {
-  const scene = await openScene();
-  try {
+  trace = await playedTrace(async (scene) => {
     const { asks } = scene.recorder.trace;
     for (const [at, wave] of WANTED.entries()) {
       for (const what of wave) {
@@ -41,10 +40,7 @@ beforeAll(async () => {
     await befall(scene, 'a person takes access away', seeded(2));
     await befall(scene, 'two Workers remember a key that is replaced', seeded(3));
     await rest(scene, { isForgiving: false });
-    trace = await wholeTrace(scene);
-  } finally {
-    scene.recorder.stop();
-  }
+  });
 });
 
 const lie = liar(() => trace);

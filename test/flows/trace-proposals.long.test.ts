@@ -3,11 +3,11 @@ import { act } from '../chaos/acts.ts';
 import type { Scene } from '../chaos/asking.ts';
 import type { Wanted } from '../chaos/coverage.ts';
 import { unaccounted } from '../chaos/model.ts';
-import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
+import { rest } from '../chaos/scene.ts';
 import type { Ask, ShownProposal, Trace } from '../chaos/trace.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
-import { EVENT_LIES, liar } from './lies.ts';
+import { EVENT_LIES, liar, playedTrace } from './lies.ts';
 
 healAfterEach();
 
@@ -25,19 +25,18 @@ const ENDS = ['accepted', 'declined', 'countered', 'expired', 'withdrawn'];
 let trace: Trace;
 
 beforeAll(async () => {
-  const scene = await openScene({ doesOffer: true });
-  try {
-    for (const [at, what] of WANTED.entries()) await until(scene, what, at);
-    await act(scene, 'expire', seeded(3));
-    await act(scene, 'deliver', seeded(1));
-    await rest(scene, { isForgiving: true });
-    // Every proposal ends by its time, some with a booking.
-    await world.advance(49 * 3_600_000);
-    await rest(scene, { isForgiving: true });
-    trace = await wholeTrace(scene);
-  } finally {
-    scene.recorder.stop();
-  }
+  trace = await playedTrace(
+    async (scene) => {
+      for (const [at, what] of WANTED.entries()) await until(scene, what, at);
+      await act(scene, 'expire', seeded(3));
+      await act(scene, 'deliver', seeded(1));
+      await rest(scene, { isForgiving: true });
+      // Every proposal ends by its time, some with a booking.
+      await world.advance(49 * 3_600_000);
+      await rest(scene, { isForgiving: true });
+    },
+    { doesOffer: true },
+  );
 });
 
 /** Plays an operation with other choices each time until a client was told that it is done. */

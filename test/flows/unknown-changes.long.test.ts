@@ -279,16 +279,6 @@ const BLIND: [string, (platform: TestPlatform, ada: TestPerson) => Promise<() =>
       return async () => world.faults.clear();
     },
   ],
-  [
-    'the key of its tokens is gone',
-    async (platform, ada) => {
-      await world.neon.query(
-        "update calendar_accounts set access_token = 'gone:AAAA', refresh_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
-        [ada.email],
-      );
-      return () => world.connectCalendar(platform, ada.email);
-    },
-  ],
 ];
 
 describe('a booking whose outcome is not known', () => {
