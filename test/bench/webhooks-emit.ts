@@ -21,16 +21,12 @@ export interface Emitted {
   due: number;
 }
 
-export interface Emitter {
-  /** Stores and publishes `count` events, to each receiver in turn, at most at the given rate per second. */
-  emit(receivers: Receiver[], count: number, perSecond?: number): Promise<Emitted[]>;
-  close(): void;
-}
+export type Emitter = Awaited<ReturnType<typeof createEmitter>>;
 
 /**
  * Wires the product's own `insertEvent` and `publishDeliveries`, with its database and queue clients, to the stand-ins.
  */
-export async function createEmitter(world: World, secrets: Secrets): Promise<Emitter> {
+export async function createEmitter(world: World, secrets: Secrets) {
   const door = createServer((incoming, outgoing) => {
     readRequest(incoming)
       .then(async ({ request }) => writeResponse(outgoing, await world.qstash.fetch(request)))
@@ -67,7 +63,8 @@ export async function createEmitter(world: World, secrets: Secrets): Promise<Emi
   }
 
   return {
-    async emit(receivers, count, perSecond = Number.POSITIVE_INFINITY) {
+    /** Stores and publishes `count` events, to each receiver in turn, at most at the given rate per second. */
+    async emit(receivers: Receiver[], count: number, perSecond = Number.POSITIVE_INFINITY) {
       const order = Array.from({ length: count }, (_, i) => receivers[i % receivers.length] as Receiver);
       const emitted: Emitted[] = [];
       const from = Date.now();

@@ -55,14 +55,8 @@ export function createDns() {
       if (!isQuery || name === '') return Response.json({ error: 'Invalid query' }, { status: 400 });
       questions.push(`${type} ${name}`);
       const { status, answers } = resolve(name, type);
-      const flags = { TC: false, RD: true, RA: true, AD: false, CD: false };
       return Response.json(
-        {
-          Status: status,
-          ...flags,
-          Question: [{ name, type: TYPES[type] }],
-          ...(answers.length === 0 ? {} : { Answer: answers }),
-        },
+        { Status: status, ...(answers.length === 0 ? {} : { Answer: answers }) },
         { headers: { 'content-type': 'application/dns-json' } },
       );
     },

@@ -15,26 +15,21 @@ interface Holder {
   command: string;
 }
 
-interface FolderLock {
-  /**
-   * Records a process that must not outlive this one. If this process is killed, the next one to claim the folder ends
-   * it.
-   */
-  note(pid: number): void;
-  release(): void;
-}
-
 /**
  * Claims a data folder for this process, because two processes must not write it at once. Ends processes that a killed
  * holder left running.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string) {
   const path = join(folder, 'lock.json');
   if (existsSync(path)) await takeOver(path, folder);
   const holder = holderOf(process.pid);
   const write = (flag: 'wx' | 'w', child?: Holder) => writeFileSync(path, JSON.stringify({ holder, child }), { flag });
   write('wx');
-  return { note: (pid) => write('w', holderOf(pid)), release: () => rmSync(path, { force: true }) };
+  return {
+    /** Records a process that must not outlive this one. If this one is killed, the next to claim the folder ends it. */
+    note: (pid: number) => write('w', holderOf(pid)),
+    release: () => rmSync(path, { force: true }),
+  };
 }
 
 async function takeOver(path: string, folder: string): Promise<void> {

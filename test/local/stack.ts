@@ -43,7 +43,7 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
       'The first start creates the database, which takes about ten seconds, or longer if the machine is busy.',
     );
   const secrets = { ...createSecrets(), ...saved?.secrets };
-  let saver: Saver | undefined;
+  let saver: ReturnType<typeof createSaver> | undefined;
   let isOpen = false;
   const world = await startWorld({
     ...placesOf(folder, secrets, options),
@@ -121,13 +121,7 @@ function placesOf(folder: string, secrets: Secrets, { postgres, redis }: StartOp
   };
 }
 
-interface Saver {
-  now(): Promise<void>;
-  /** Saves soon, but spends at most a twentieth of the time on it. */
-  soon(): void;
-}
-
-function createSaver(save: () => Promise<void>): Saver {
+function createSaver(save: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
   let pause = SAVE_AFTER_MS;
@@ -147,6 +141,7 @@ function createSaver(save: () => Promise<void>): Saver {
 
   return {
     now,
+    /** Saves soon, but spends at most a twentieth of the time on it. */
     soon() {
       timer ??= setTimeout(() => {
         now().catch((error: unknown) => console.error(`The world could not be saved: ${String(error)}`));

@@ -9,15 +9,11 @@ import { startWorld, type World, type WorldOptions } from './world.ts';
 const RELAY = fileURLToPath(new URL('fixtures/worker.ts', import.meta.url));
 
 let world: World | undefined;
-const strangers: ReservedPort[] = [];
 async function close() {
   await world?.close();
   world = undefined;
 }
-afterEach(async () => {
-  await close();
-  for (const { release } of strangers.splice(0)) await release();
-});
+afterEach(close);
 
 test('nobody else can take the port of the Worker: neither while it starts nor when it died', async () => {
   const port = await reservePort();

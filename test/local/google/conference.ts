@@ -6,13 +6,6 @@ import { type EventResource, type Store, type StoredEvent, touch } from './store
 
 type ConferenceData = calendar_v3.Schema$ConferenceData;
 
-const SOLUTION = {
-  key: { type: 'hangoutsMeet' },
-  name: 'Google Meet',
-  iconUri:
-    'https://fonts.gstatic.com/s/i/productlogos/meet_2020q4/v6/web-512dp/logo_meet_2020q4_color_2x_web_512dp.png',
-};
-
 /**
  * Returns an event's conference after a write. A client that does not speak version 1, or repeats the request id,
  * leaves it unchanged. Null removes it, and a new createRequest replaces it.
@@ -59,15 +52,12 @@ export function settleConference(store: Store, event: StoredEvent, { isRead = fa
 }
 
 function meet(request: calendar_v3.Schema$CreateConferenceRequest): EventResource {
-  const code = [3, 4, 3].map((length) => letters(length)).join('-');
-  const uri = `https://meet.google.com/${code}`;
+  const uri = `https://meet.google.com/${[3, 4, 3].map((length) => letters(length)).join('-')}`;
   return {
     hangoutLink: uri,
     conferenceData: {
       createRequest: { ...request, status: { statusCode: 'success' } },
-      entryPoints: [{ entryPointType: 'video', uri, label: uri.replace('https://', '') }],
-      conferenceSolution: SOLUTION,
-      conferenceId: code,
+      entryPoints: [{ entryPointType: 'video', uri }],
     },
   };
 }

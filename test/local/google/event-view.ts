@@ -12,7 +12,6 @@ export function viewEvent(store: Store, event: StoredEvent, calendarId: string):
   const who = (email: string) => ({ email, ...(email === calendarId ? { self: true } : {}) });
   return structuredClone({
     ...head(event, calendarId),
-    htmlLink: `https://www.google.com/calendar/event?eid=${Buffer.from(`${event.id} ${calendarId}`).toString('base64url')}`,
     created: new Date(event.created).toISOString(),
     updated: new Date(event.updated).toISOString(),
     ...fields,
@@ -31,7 +30,6 @@ export function viewEvent(store: Store, event: StoredEvent, calendarId: string):
         }
       : {}),
     ...(own ? { extendedProperties: { private: own } } : {}),
-    reminders: { useDefault: true },
     eventType: fields.eventType ?? 'default',
   });
 }

@@ -29,16 +29,11 @@ export function listEvents(store: Store, access: Access, query: URLSearchParams)
   return page(store, access, query, listing);
 }
 
-function page(store: Store, { calendar, role }: Access, query: URLSearchParams, listing: Listing) {
+function page(store: Store, { calendar }: Access, query: URLSearchParams, listing: Listing) {
   const { events, token } = nextPage(store, query, listing);
   return {
     kind: 'calendar#events',
-    etag: `"p${store.version}"`,
-    summary: calendar.summary,
-    updated: new Date(store.clock.now()).toISOString(),
     timeZone: calendar.timezone,
-    accessRole: role,
-    defaultReminders: [],
     ...token,
     items: events.map((event) =>
       listing.isSync && isCancelledFor(event, calendar.id)
