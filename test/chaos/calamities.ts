@@ -4,6 +4,7 @@ import type { seeded } from '../support/fuzz/seeded.ts';
 import { readByTick } from '../support/people/calendars.ts';
 import { freshPlatform } from '../support/people/factories.ts';
 import { createClient } from '../support/worlds/client.ts';
+import { tear } from '../support/worlds/race.ts';
 import { world } from '../support/worlds/world.ts';
 import { act, commitBatch, leave, rescheduleImpatiently } from './acts.ts';
 import type { Random, Scene } from './asking.ts';
@@ -19,11 +20,6 @@ const BEYOND_LEASES_MS = [62_000, 95_000];
 const JUMPS_MS = [61_000, 5 * MINUTE, HOUR, 26 * HOUR];
 /** Clock differences. Tandem accepts the queue's signatures up to five seconds early. */
 const SKEWS_MS = [-4_000, -1_500, 1_500, 4_000];
-
-const tear = () =>
-  world.neon.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
 
 /** Moves the clock even if the Worker is just being killed. A new Worker reads the clock when it starts. */
 async function jump(ms: number): Promise<void> {

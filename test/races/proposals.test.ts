@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { rows } from '../support/checks/rows.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
@@ -20,7 +19,7 @@ import {
 } from '../support/people/proposing.ts';
 import type { Answer } from '../support/worlds/client.ts';
 import { quiet } from '../support/worlds/quiet.ts';
-import { expectPeace } from '../support/worlds/race.ts';
+import { afterPauses, expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -62,10 +61,8 @@ test(`in ${ROUNDS} rounds of everything that can end a proposal at once, each en
     const [first, second] = times;
     // Reading a text and searching takes longer than the other answers, so they wait in every other round.
     const later = random.below(2) === 0 ? 0 : SEARCH_MS;
-    const soon = async <T>(act: () => T | Promise<T>, wait = later): Promise<T> => {
-      await pause(wait + random.below(LONGEST_PAUSE_MS));
-      return act();
-    };
+    const atOnce = afterPauses(random, LONGEST_PAUSE_MS);
+    const soon = <T>(act: () => T | Promise<T>) => atOnce(act, later);
     const ending = [
       soon(() => accept(platform, id, first?.id)),
       soon(() => accept(platform, id, second?.id)),
@@ -73,7 +70,7 @@ test(`in ${ROUNDS} rounds of everything that can end a proposal at once, each en
       soon(() => decline(platform, id)),
       soon(() => withdraw(platform, id)),
     ];
-    const countering = [1, 2].map(() => soon(() => counter(url, 'Any morning next week would be good'), 0));
+    const countering = [1, 2].map(() => atOnce(() => counter(url, 'Any morning next week would be good')));
     const busy = random.pick([ada, bob]).email;
     const [answers, counters, competing] = await Promise.all([
       Promise.all(ending),
@@ -167,10 +164,7 @@ test(`in ${MOVE_ROUNDS} rounds of accepting a move and everything that changes i
     const starts = [inHours(51), inHours(54)];
     const { proposal_id: id, times } = await proposed(platform, { ...moveOf(meeting), times: starts.map(iso) });
     const [first, second] = times;
-    const soon = async <T>(act: () => T | Promise<T>, longest = LONGEST_PAUSE_MS): Promise<T> => {
-      await pause(random.below(longest));
-      return act();
-    };
+    const soon = afterPauses(random, LONGEST_PAUSE_MS);
     const path = `/v1/meetings/${meeting.id}`;
     const later = { start_time: iso(inHours(57)), end_time: iso(inHours(58)) };
     const against = [
@@ -184,7 +178,7 @@ test(`in ${MOVE_ROUNDS} rounds of accepting a move and everything that changes i
     const [answers, other] = await Promise.all([
       Promise.all([soon(() => accept(platform, id, first?.id)), soon(() => accept(platform, id, second?.id))]),
       // Acceptances are two, so the rival begins sooner to win about as often.
-      soon(rival, LONGEST_PAUSE_MS / 3),
+      afterPauses(random, Math.ceil(LONGEST_PAUSE_MS / 3))(rival),
     ]);
     // A tick later the proposal of a changed meeting has ended.
     await world.neon.query('update proposals set expires_at = $2 where id = $1', [id, iso(world.clock.now())]);
@@ -238,10 +232,7 @@ const GUEST_ROUNDS = Number(process.env.PROPOSAL_ROUNDS ?? 12);
 const LONGEST_WAIT_MS = 200;
 const random = seeded(Number(process.env.PROPOSAL_SEED ?? 1));
 
-async function soon<T>(act: () => Promise<T>): Promise<T> {
-  await pause(random.below(LONGEST_WAIT_MS));
-  return act();
-}
+const soon = afterPauses(random, LONGEST_WAIT_MS);
 
 const failures = (answers: Answer[]) => answers.filter(({ status }) => status >= 500).map(({ text }) => text);
 

@@ -25,7 +25,7 @@ import {
 } from '../support/people/proposing.ts';
 import type { Answer } from '../support/worlds/client.ts';
 import { hold, met, quiet } from '../support/worlds/quiet.ts';
-import { expectPeace, slowly, tally, together } from '../support/worlds/race.ts';
+import { afterPauses, expectPeace, slowly, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -387,10 +387,7 @@ const LEAVING_ROUNDS = Number(process.env.ACCESS_ROUNDS ?? 16);
 const LONGEST_PAUSE_MS = 150;
 const random = seeded(Number(process.env.ACCESS_SEED ?? 1));
 
-async function soon<T>(act: () => Promise<T>): Promise<T> {
-  await pause(random.below(LONGEST_PAUSE_MS));
-  return act();
-}
+const soon = afterPauses(random, LONGEST_PAUSE_MS);
 
 const leaverOf = ({ ada, bob }: Booked, round: number) => (round % 2 === 0 ? ada : bob).email;
 

@@ -8,9 +8,9 @@ import { fenceViolations } from '../support/checks/fences.ts';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { autoBooking, booking, newKey, type Scene, scene } from '../support/people/operations.ts';
-import { arrived, drain, emitOne, hookOf } from '../support/people/webhooks.ts';
+import { arrived, drain, emitOne, hookOf, tick } from '../support/people/webhooks.ts';
 import { eventually, hold, met } from '../support/worlds/quiet.ts';
-import { expectPeace, insist, tally, together } from '../support/worlds/race.ts';
+import { expectPeace, insist, tally, tear, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -122,11 +122,6 @@ function locked(query: string, ms: number): Promise<unknown> {
   return world.neon.query(`do $$ begin perform 1 from (${query}) locked; perform pg_sleep(${ms / 1_000}); end $$`);
 }
 
-const minute = async () => {
-  await world.advance(60_000);
-  await world.worker.runScheduled(world.clock.now());
-};
-
 test('an attempt whose writing outlasts its lease is written down whole or not at all', async () => {
   const platform = await freshPlatform();
   await hookOf(platform).put({ timeout_seconds: 1 });
@@ -139,13 +134,13 @@ test('an attempt whose writing outlasts its lease is written down whole or not a
   const attempts = [world.qstash.deliverDue()];
   await expect.poll(() => arrived(platform).length).toBe(2);
   for (let minutes = 0; minutes < 3; minutes += 1) {
-    await minute();
+    await tick();
     attempts.push(world.qstash.deliverDue());
     await pause(200);
   }
   await Promise.all([days, ...attempts]);
   for (let minutes = 0; minutes < 10; minutes += 1) {
-    await minute();
+    await tick();
     await world.qstash.deliverDue();
   }
 
@@ -221,12 +216,6 @@ test('what its writer finishes at the last moment is not taken over', async () =
   expect([...finished].filter((id) => taken.has(id))).toEqual([]);
 });
 
-const attemptsOf = (ids: string[]) =>
-  world.neon.query(
-    'select coalesce(max(attempts), 0)::int as most, count(*)::int as written from deliveries where platform_id = any($1::text[])',
-    [`{${ids.join(',')}}`],
-  );
-
 test.each([
   ['doubled', { duplicates: 2 }],
   ['reordered', { reorder: true, duplicates: 1 }],
@@ -243,7 +232,11 @@ test.each([
   await world.worker.runScheduled(world.clock.now());
   await world.qstash.deliverDue();
   await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...bookings] });
-  expect(await attemptsOf([at.platform.id])).toEqual([{ most: 1, written: 6 + 12 + 2 * 12 }]);
+  const attempts = await world.neon.query(
+    'select coalesce(max(attempts), 0)::int as most, count(*)::int as written from deliveries where platform_id = $1',
+    [at.platform.id],
+  );
+  expect(attempts).toEqual([{ most: 1, written: 6 + 12 + 2 * 12 }]);
 });
 
 test('a receiver that fails at first gets each event in the end, or the log says it did not', async () => {
@@ -255,12 +248,6 @@ test('a receiver that fails at first gets each event in the end, or the log says
   await world.qstash.deliverDue();
   await expectPeace({ platforms: [at.platform], wishes });
 });
-
-/** Ends every other connection to Postgres, as a failover does. */
-const tear = () =>
-  world.neon.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
 
 test('connections torn again and again under bookings end neither the stack nor a booking twice', async () => {
   const at = await scene();

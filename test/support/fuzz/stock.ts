@@ -1,35 +1,18 @@
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { type DocumentedOperation, documented, flattened, type Json } from '../checks/openapi.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../people/factories.ts';
 import { strangersAddress } from '../people/proposing.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 
 /** People and platforms for one fuzzing run that nobody else uses, and the ids of everything made for them. */
-export interface Stock {
-  platform: TestPlatform;
-  attendees: string[];
-  users: { email: string; key: string }[];
-  /** People for the operation that disconnects a calendar; each can be disconnected once. */
-  leaving: string[];
-  meetings: string[];
-  jobs: string[];
-  /** IDs of dry runs. */
-  batches: string[];
-  proposals: string[];
-  /** Addresses of guests, each invited by a proposal. The operation that erases a guest can erase each once. */
-  guests: string[];
-  /** IDs of the proposals' times, one of each. */
-  times: string[];
-  deliveries: string[];
-  learned: string[];
-}
+export type Stock = Awaited<ReturnType<typeof freshStock>>;
 
 /** URI that people are redirected to after their consent. */
 export const BACK = 'https://nowhere.test/';
 
 /** Creates a platform without limits that has meetings, jobs, deliveries, and users with learned weights. */
-export async function freshStock({ meetings = 40, users: people = 6 } = {}): Promise<Stock> {
+export async function freshStock({ meetings = 40, users: people = 6 } = {}) {
   const platform = await freshPlatform({ plan: 'enterprise', redirectUris: [BACK] });
   const { api } = platform;
   const attendees = await Promise.all(
@@ -91,13 +74,17 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
   return {
     platform,
     attendees,
+    /** People for the operation that disconnects a calendar; each can be disconnected once. */
     leaving,
     users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
+    /** IDs of dry runs. */
     batches,
     proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
+    /** IDs of the proposals' times, one of each. */
     times: proposed.map(({ body }) => idIn((body as { times: unknown[] }).times[0], 'id')),
+    /** Addresses of guests, each invited by a proposal. The operation that erases a guest can erase each once. */
     guests,
     deliveries: tested.map(({ body }) => idIn(body, 'id')),
     learned: learned.flat(),

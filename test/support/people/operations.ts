@@ -5,20 +5,16 @@ import { meetingIdIn } from '../checks/said.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { message } from './agents.ts';
-import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
+import { connectedPerson, freshPlatform, type TestPerson } from './factories.ts';
 
 /** A platform with its people, and slots nobody else takes, on days that do not fill up. */
-export interface Scene {
-  platform: TestPlatform;
-  people: TestPerson[];
-  slot(): number;
-}
+export type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** Slots are three hours apart: eight a day, of the ten meetings that people take. */
 const SLOTS_APART_MS = 3 * HOUR;
 
 /** Creates a platform with this many connected people. Its plan has no limits unless another one is named. */
-export async function scene({ people = 2, plan = 'enterprise' } = {}): Promise<Scene> {
+export async function scene({ people = 2, plan = 'enterprise' } = {}) {
   const platform = await freshPlatform({ plan });
   const connected: TestPerson[] = [];
   for (let at = 0; at < people; at += 1) connected.push(await connectedPerson(platform, { name: `p${at}` }));

@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
+import type { seeded } from '../fuzz/seeded.ts';
 import type { Request } from '../people/operations.ts';
 import type { Answer } from './client.ts';
 import { callsEnded, quiet } from './quiet.ts';
 import { world } from './world.ts';
+
+type Random = ReturnType<typeof seeded>;
 
 const MOST_TRIES = 20;
 
@@ -38,6 +42,20 @@ export function tally(answers: (Answer | undefined)[]): Record<number, number> {
   for (const answer of answers) counts[answer?.status ?? 0] = (counts[answer?.status ?? 0] ?? 0) + 1;
   return counts;
 }
+
+/** Ends every other connection to Postgres, as a failover does. */
+export const tear = () =>
+  world.neon.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+
+/** Returns a function that acts after a pause of random length. */
+export const afterPauses =
+  (random: Random, longestMs: number) =>
+  async <T>(act: () => T | Promise<T>, moreMs = 0): Promise<T> => {
+    await pause(moreMs + random.below(longestMs));
+    return act();
+  };
 
 /** Slows down every hold that Postgres writes, so that transactions overlap. */
 export async function slowly<T>(run: () => Promise<T>, when = 'before', seconds = 0.05): Promise<T> {

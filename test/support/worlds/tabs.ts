@@ -35,15 +35,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 1280] as const;
 
 /** A tab with its own cookies, and a record of its answers and complaints. */
-export interface Tab {
-  page: Page;
-  /** Answer that loaded the open page. */
-  answer(): Response;
-  /** Complaints of the browser: console errors except failed statuses, scripts that failed, and dialogs. */
-  complaints: string[];
-  /** Calls that the open page caused, by target. */
-  roundTrips(): Promise<Record<string, number>>;
-}
+export type Tab = ReturnType<typeof watched>;
 
 interface TabOptions {
   /** Address of the person who signs in first. */
@@ -106,7 +98,7 @@ export async function settled({ page }: Pick<Tab, 'page'>, act: () => Promise<un
   await Promise.all([page.waitForEvent('load'), act()]);
 }
 
-function watched(page: Page): Tab {
+function watched(page: Page) {
   const complaints: string[] = [];
   let last: Response | undefined;
   page.on('response', (response) => {
@@ -130,8 +122,11 @@ function watched(page: Page): Tab {
   };
   return {
     page,
+    /** Complaints of the browser: console errors except failed statuses, scripts that failed, and dialogs. */
     complaints,
+    /** Answer that loaded the open page. */
     answer,
+    /** Calls that the open page caused, by target. */
     async roundTrips() {
       const id = answer().headers()['x-request-id'];
       const calls = () => world.traffic.list().filter(({ request_id }) => request_id === id);
