@@ -6,7 +6,16 @@ import { rows } from '../../support/checks/rows.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { iso, liveEvents } from '../../support/people/meetings.ts';
 import { moveOf } from '../../support/people/move-proposals.ts';
-import { answer, answerTo, named, offered, told, visit } from '../../support/people/proposal-pages.ts';
+import {
+  answer,
+  answerTo,
+  busyOn,
+  named,
+  offered,
+  startsOn,
+  told,
+  visit,
+} from '../../support/people/proposal-pages.ts';
 import { accept, heldFor, proposed, readProposal, toldOf } from '../../support/people/proposing.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
@@ -27,8 +36,11 @@ async function met(change: object = {}) {
 type Met = Awaited<ReturnType<typeof met>>;
 
 /** Asks for another time at the page of the meeting. */
-const ask = ({ url, start }: Pick<Met, 'url' | 'start'>, reason: string, fields: Record<string, string> = {}) =>
-  answer(url, { answer: 'move', seen: String(start), reason, zone: 'Europe/London', ...fields });
+const ask = (
+  { url, start }: Pick<Met, 'url' | 'start'>,
+  reason: string,
+  fields: { seen?: string; start?: string[] } = {},
+) => answer(url, { answer: 'move', seen: String(start), reason, zone: 'Europe/London', ...fields });
 
 const meetingOf = async ({ platform }: Met, id: string) =>
   (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Record<string, unknown>;
@@ -204,25 +216,18 @@ describe('nothing changes, and the page says why, for', () => {
 
 test('what is not free brings up the nearest times, which one tap holds', async () => {
   const scene = await met();
-  const { platform, ada, id, url, days, start } = scene;
-  const at = (hour: number) => new Date(days[1] ?? 0).setUTCHours(hour, 0, 0, 0);
-  world.google.addBusy({ email: ada.email, start: iso(at(8)), end: iso(at(12)) });
+  const { platform, ada, id, days, start } = scene;
+  busyOn(ada.email, days[1], 8, 12);
   const { text } = await ask(scene, `${named(days[1])} between 9:00 and 12:00`);
   expect(text).toContain('Nothing is free then');
   expect(text).toContain('Your meeting stays as it is.');
-  const starts = [...text.matchAll(/name="start" value="(\d+)"/g)].map(([, value]) => Number(value));
+  const starts = startsOn(text);
   // The last `start` is that of the form that cancels the meeting.
-  expect(starts.pop()).toBe(start);
+  expect(starts.pop()).toBe(String(start));
   expect(starts).toHaveLength(3);
-  const form = new URLSearchParams({ answer: 'move', seen: String(start), reason: 'that day', zone: 'Europe/London' });
-  for (const one of starts) form.append('start', String(one));
-  const { api } = platform;
-  const sent = await api.send('POST', new URL(url).pathname, form.toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: 'null' },
-  });
-  expect(sent.status).toBe(303);
+  expect((await ask(scene, 'that day', { start: starts })).status).toBe(303);
   const move = await answerTo(platform, id);
-  expect(move.times.map(({ start_time }) => Date.parse(start_time))).toEqual(starts);
+  expect(move.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(starts);
 });
 
 test('times that were declined lead back to the meeting, and three offers for a meeting are the most', async () => {

@@ -163,18 +163,20 @@ describe('choosing a time', () => {
     ['does not answer', { mode: 'reset' }, 500, 'The calendar did not answer'],
     ['refuses', { mode: 'status', status: 400 }, 409, 'The calendar did not take the meeting'],
   ] as const)('while the calendar %s says that, and keeps the times', async (_name, fault, status, words) => {
-    const { proposal } = await made();
+    const { proposal, platform, id } = await made();
     world.faults.add({ ...EVENTS, ...fault });
     const page = told(await answer(proposal.url, choosing(proposal)));
     expect(page).toMatchObject({ status, words: expect.stringContaining(words) });
+    expect((await readProposal(platform, id)).times).toEqual(proposal.times);
   });
 
   test('over the quota of the month says so', async () => {
-    const { proposal, platform } = await made();
+    const { proposal, platform, id } = await made();
     await world.neon.query("update platforms set plan = 'developer' where id = $1", [platform.id]);
     await useQuota(platform, 25);
     const page = told(await answer(proposal.url, choosing(proposal)));
     expect(page).toMatchObject({ status: 429, words: expect.stringContaining('can book no more meetings this month') });
+    expect(await readProposal(platform, id)).toMatchObject({ status: 'open', times: proposal.times });
   });
 
   test('of a suspended platform is not possible', async () => {

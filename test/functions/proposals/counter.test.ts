@@ -1,10 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { rows } from '../../support/checks/rows.ts';
 import { wednesday } from '../../support/people/changing.ts';
 import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
-import { freshPerson } from '../../support/people/factories.ts';
+import { ownClient } from '../../support/people/factories.ts';
 import { iso, PATCH_EVENT } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
@@ -36,7 +35,6 @@ import {
   toldOf,
   weekdays,
 } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { dying } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -180,8 +178,7 @@ describe('a text with a day and hours', () => {
 test('a time within the asker’s own buffer is held and booked, because they ask for it', async () => {
   const { platform, ada, bob } = await made();
   const start = wednesday(2);
-  const { api_key } = await world.connect(platform, bob.email);
-  const own = createClient(world.baseUrl, api_key);
+  const own = await ownClient(platform, bob.email);
   expect((await own.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 })).status).toBe(200);
   const { url, proposal_id } = await proposed(platform, { ...bodyFor({ ada, bob }), times: [iso(start)] });
   world.google.addBusy({ email: bob.email, start: iso(start - HOUR), end: iso(start - HOUR / 2) });
@@ -260,16 +257,6 @@ describe('the link', () => {
   });
 });
 
-test('a form that is sent twice, at once or later, makes one new proposal', async () => {
-  const scene = await offered();
-  const text = `${named(scene.days[1])} before noon`;
-  const answers = await Promise.all([1, 2, 3].map(() => counter(scene.url, text)));
-  expect([...answers, await counter(scene.url, text)].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-  expect(await rows('select id from proposals where platform_id = any($1)', [scene.platform])).toHaveLength(2);
-  expect(await toldOf(scene.platform)).toHaveLength(1);
-  await expectPeace(scene);
-});
-
 test('after three answers in a row the person can only choose or decline', async () => {
   const scene = await offered();
   let { url, id } = scene;
@@ -301,21 +288,10 @@ test('erasing the requester erases the text', async () => {
   const { platform, url, id, days, ada } = await offered();
   const text = `${named(days[1])} before noon`;
   await counter(url, text);
-  const { api_key } = await world.connect(platform, ada.email);
-  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  const own = await ownClient(platform, ada.email);
+  expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
   expect((await readProposal(platform, id)).decline_reason).toBeNull();
   expect((await visit(url)).status).toBe(404);
-});
-
-test('a proposal whose guest connected meanwhile is answered for the connected person', async () => {
-  const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
-  const scene = await offered({}, { guest: grace.email });
-  const { platform, url, id, days } = scene;
-  await world.connectCalendar(platform, grace.email);
-  expect((await counter(url, `${named(days[1])} before noon`)).status).toBe(303);
-  const next = await answerTo(platform, id);
-  expect(await heldFor(platform)).toBe(2 * next.times.length);
-  await expectPeace(scene);
 });
 
 test('a proposal that moves a meeting is answered with other times, and one of them moves it', async () => {

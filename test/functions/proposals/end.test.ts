@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
+import { freshPlatform, ownClient } from '../../support/people/factories.ts';
 import { iso, pass, seen } from '../../support/people/meetings.ts';
 import {
   accept,
@@ -17,7 +17,6 @@ import {
   toldOf,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { losing } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -63,71 +62,40 @@ describe('a withdrawn proposal', () => {
     expect(lost.body).toMatchObject({ error: { code: 'proposal_busy' } });
     expect((await withdraw(platform, id)).body).toMatchObject({ status: 'withdrawn' });
   });
-
-  test('is told to no endpoint that does not name the event', async () => {
-    const { platform, body } = await proposing();
-    await world.neon.query('update webhook_endpoints set events = null where platform_id = $1', [platform.id]);
-    await withdraw(platform, (await proposed(platform, body)).proposal_id);
-    expect(await toldOf(platform)).toEqual([]);
-  });
 });
 
-describe('an expired proposal', () => {
-  test('ends with the minute after its time, once, and cannot be withdrawn', async () => {
-    const { platform, body } = await proposing();
-    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
-    await world.worker.runScheduled(world.clock.now());
-    expect((await readProposal(platform, made.proposal_id)).status).toBe('open');
-    await passUntil(made.expires_at);
-    await world.worker.runScheduled(world.clock.now());
-    const ended = await readProposal(platform, made.proposal_id);
-    expect(ended).toMatchObject({ status: 'expired', ended_at: expect.any(String) });
-    expect(await heldFor(platform)).toBe(0);
-    expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id, data.expired_at])).toEqual([
-      ['proposal.expired', made.proposal_id, ended.ended_at],
-    ]);
-    const refused = await withdraw(platform, made.proposal_id);
-    expect(seen(refused)).toEqual(
-      refusal(409, 'proposal_ended', {
-        message:
-          'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
-      }),
-    );
-  });
-
-  test('of a suspended platform ends too, because it holds people’s time', async () => {
-    const { platform, body } = await proposing();
-    const made = await proposed(platform, { ...body, expires_in_hours: 1 });
-    await world.neon.query('update platforms set suspended_at = now() where id = $1', [platform.id]);
-    await passUntil(made.expires_at);
-    expect(await heldFor(platform)).toBe(0);
-    await world.neon.query('update platforms set suspended_at = null where id = $1', [platform.id]);
-    expect((await readProposal(platform, made.proposal_id)).status).toBe('expired');
-  });
-
-  test('is deleted 30 days after its end', async () => {
-    const { platform, body } = await proposing();
-    const made = await proposed(platform, body);
-    await withdraw(platform, made.proposal_id);
-    await world.advance(30 * 24 * HOUR + 60_000);
-    await world.worker.runScheduled(world.clock.now());
-    expect((await platform.api.send('GET', `/v1/proposals/${made.proposal_id}`)).status).toBe(404);
-    expect(await world.neon.query('select id from proposal_times where proposal_id = $1', [made.proposal_id])).toEqual(
-      [],
-    );
-  });
+test('an expired proposal ends with the minute after its time, once, and cannot be withdrawn', async () => {
+  const { platform, body } = await proposing();
+  const made = await proposed(platform, { ...body, expires_in_hours: 1 });
+  await world.worker.runScheduled(world.clock.now());
+  expect((await readProposal(platform, made.proposal_id)).status).toBe('open');
+  await passUntil(made.expires_at);
+  await world.worker.runScheduled(world.clock.now());
+  const ended = await readProposal(platform, made.proposal_id);
+  expect(ended).toMatchObject({ status: 'expired', ended_at: expect.any(String) });
+  expect(await heldFor(platform)).toBe(0);
+  expect((await toldOf(platform)).map(([type, data]) => [type, data.proposal_id, data.expired_at])).toEqual([
+    ['proposal.expired', made.proposal_id, ended.ended_at],
+  ]);
+  const refused = await withdraw(platform, made.proposal_id);
+  expect(seen(refused)).toEqual(
+    refusal(409, 'proposal_ended', {
+      message:
+        'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
+    }),
+  );
 });
 
 test('an erased person’s open proposals end at once, are told with the next minute, and no longer name them', async () => {
   const { platform, ada, bob, body } = await proposing();
-  const { api_key } = await world.connect(platform, bob.email);
+  const own = await ownClient(platform, bob.email);
   const made = await proposed(platform, {
     ...body,
     title: `Talk with ${bob.email}`,
     description: `Ask ${bob.email}`,
     metadata: { who: bob.email },
   });
-  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
   expect(await heldFor(platform)).toBe(0);
   expect((await readProposal(platform, made.proposal_id)).status).toBe('withdrawn');
   await pass(60);

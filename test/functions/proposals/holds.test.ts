@@ -3,8 +3,8 @@ import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { remove, suspend, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { iso } from '../../support/people/meetings.ts';
+import { connectedPerson, freshPlatform, ownClient } from '../../support/people/factories.ts';
+import { iso, setPreferences } from '../../support/people/meetings.ts';
 import { leave } from '../../support/people/person-data.ts';
 import {
   accept,
@@ -19,7 +19,6 @@ import {
   toldOf,
   weekdays,
 } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -57,8 +56,7 @@ async function oneMeetingADay() {
   const other = await freshPlatform({ plan: 'enterprise' });
   const { api_key } = await world.connect(other, ada);
   await world.connectCalendar(other, bob);
-  const client = createClient(world.baseUrl, api_key);
-  expect((await client.send('PUT', '/v1/user/preferences', { max_meetings_per_day: 1 })).status).toBe(200);
+  await setPreferences(ada, { max_meetings_per_day: 1, holidays: 'off' });
   return { platform, other, ada, bob, own: api_key };
 }
 
@@ -92,9 +90,7 @@ describe('what a platform can hold of one person', () => {
   ])('counts half hours with a buffer of half an hour: %s', async (_how, apart, most) => {
     const { platform, emails } = await connected('ada', 'bob', 'cem', 'dan', 'eve', 'fay', 'gil');
     const [ada = '', ...others] = emails;
-    const { api_key } = await world.connect(platform, ada);
-    const own = createClient(world.baseUrl, api_key);
-    expect((await own.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 })).status).toBe(200);
+    await setPreferences(ada, { buffer_minutes: 30 });
     const [day = 0] = weekdays(1);
     const starts = Array.from({ length: most + 1 }, (_, n) => iso(day + n * apart * HOUR));
     const offers = Array.from({ length: Math.ceil(most / 5) }, (_, n) =>
@@ -178,9 +174,8 @@ const ENDS: [string, (at: Awaited<ReturnType<typeof holding>>) => Promise<unknow
 async function holding() {
   const { platform, ada, bob, body } = await proposing();
   const other = await freshPlatform({ plan: 'enterprise' });
-  const { api_key } = await world.connect(other, ada.email);
+  const own = await ownClient(other, ada.email);
   const proposal = await proposed(platform, body);
-  const own = createClient(world.baseUrl, api_key);
   return { platform, other, ada: ada.email, bob: bob.email, own, proposal, id: proposal.proposal_id };
 }
 
@@ -266,9 +261,7 @@ describe('a person’s own page', () => {
 test('an acceptance that fails after the requester has left ends the proposal instead of reopening it', async () => {
   const at = await holding();
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'hold', times: 1 });
-  const accepting = at.platform.api.send('POST', `/v1/proposals/${at.id}/accept`, {
-    time_id: at.proposal.times[0]?.id,
-  });
+  const accepting = accept(at.platform, at.id, at.proposal.times[0]?.id);
   await expect.poll(() => world.faults.list().map(({ hits }) => hits)).toEqual([1]);
   await leave(at.ada, at.platform);
   expect((await readProposal(at.platform, at.id)).status).toBe('open');

@@ -18,11 +18,14 @@ export async function mentoring({ mentees = 3, plan = 'enterprise' } = {}) {
 export const sendBatch = (platform: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
   platform.api.send('POST', '/v1/schedule/batch', body, { headers });
 
+interface Round {
+  meetings: unknown[];
+  dry_run?: boolean;
+  [option: string]: unknown;
+}
+
 /** Submits a batch and returns its id once it is accepted. */
-export async function acceptedBatch(
-  platform: TestPlatform,
-  body: { meetings: unknown[]; [option: string]: unknown },
-): Promise<string> {
+export async function acceptedBatch(platform: TestPlatform, body: Round): Promise<string> {
   const answer = await sendBatch(platform, body);
   expect(answer).toMatchObject({ status: 202, body: { status: 'processing', total: body.meetings.length } });
   return (answer.body as Batch).batch_id;
@@ -47,6 +50,10 @@ export async function batchIs(platform: TestPlatform, id: string, status: string
   }
   throw new Error(`the batch never became ${status}`);
 }
+
+/** Submits a batch and returns it once it is completed, or planned if it is a dry run. */
+export const finishedBatch = async (platform: TestPlatform, body: Round) =>
+  batchIs(platform, await acceptedBatch(platform, body), body.dry_run ? 'planned' : 'completed');
 
 export const statesOf = ({ meetings }: Batch): Record<string, string> =>
   Object.fromEntries(meetings.map(({ reference, state }) => [reference, state]));

@@ -101,7 +101,7 @@ export const weightsOf = async (email: string) =>
 export const put = ({ platform, id }: Pick<Booked, 'platform' | 'id'>, body: unknown, key?: string) =>
   platform.api.send('PUT', `/v1/meetings/${id}`, body, keyed(key));
 
-export const later = ({ start }: Booked) => ({ start: start + 24 * HOUR, end: start + 25 * HOUR });
+export const later = ({ start }: Pick<Booked, 'start'>) => ({ start: start + 24 * HOUR, end: start + 25 * HOUR });
 export const bodyFor = ({ start, end }: { start: number; end: number }) => ({
   start_time: iso(start),
   end_time: iso(end),

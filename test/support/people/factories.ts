@@ -56,6 +56,12 @@ export async function connectedPerson(
   return person;
 }
 
+/** Connects a person and returns a client with the person's own key. */
+export async function ownClient(platform: PlatformKeys, email: string): Promise<Client> {
+  const { api_key } = await world.connect(platform, email);
+  return createClient(world.baseUrl, api_key);
+}
+
 /** Lets the queue deliver. Returns the webhooks that reached this platform's endpoint, parsed, in order of arrival. */
 export async function webhooksOf(platform: TestPlatform) {
   await world.qstash.deliverDue();

@@ -234,6 +234,10 @@ export const useQuota = ({ id }: { id: string }, used: number) =>
     used,
   ]);
 
+/** Returns how many meetings of a month a platform has used, and how many of them are confirmed. */
+export const usageOf = ({ id }: { id: string }) =>
+  world.neon.query('select used, confirmed from usage where platform_id = $1', [id]);
+
 export const setPreferences = (email: string, preferences: object) =>
   world.neon.query('update users set preferences = $2::jsonb where email = $1', [email, JSON.stringify(preferences)]);
 

@@ -15,8 +15,10 @@ export const visit = (url: string, { method = 'GET', headers = {} as Record<stri
   createClient(world.baseUrl).send(method, url.slice(world.baseUrl.length), undefined, { headers });
 
 /** Sends a form of the page at this address as its browser would, and follows no redirect. */
-export const answer = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  createClient(world.baseUrl).send('POST', url.slice(world.baseUrl.length), new URLSearchParams(fields).toString(), {
+export function answer(url: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answer> {
+  const body = new URLSearchParams();
+  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value);
+  return createClient(world.baseUrl).send('POST', url.slice(world.baseUrl.length), body.toString(), {
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'sec-fetch-site': 'same-origin',
@@ -24,6 +26,12 @@ export const answer = (url: string, fields: Record<string, string>, headers: Rec
       ...headers,
     },
   });
+}
+
+type Fields = Record<string, string | string[]>;
+
+/** Returns the starts of the other times that a page offers to hold, as its form sends them. */
+export const startsOn = (html: string) => [...html.matchAll(/name="start" value="(\d+)"/g)].map(([, at = '']) => at);
 
 /** Returns the form that chooses one of the times of a proposal. */
 export const choosing = ({ times }: Pick<Proposal, 'times'>, place = 0) => ({
@@ -92,7 +100,7 @@ export const hourInLondon = (day: Date | undefined, hour: number): number =>
   Number(clockIn(new Date(day ?? 0).setUTCHours(hour, 0, 0, 0), ZONE).split(':')[0]);
 
 /** Asks for other times at the page of a proposal, on the clock of a zone. */
-export const counter = (url: string, reason: string, { zone = ZONE, ...fields }: Record<string, string> = {}) =>
+export const counter = (url: string, reason: string, { zone = ZONE, ...fields }: Fields = {}) =>
   answer(url, { answer: 'counter', reason, zone, ...fields });
 
 export async function answerTo(platform: TestPlatform, id: string): Promise<Proposal> {

@@ -67,8 +67,8 @@ export async function proposed(platform: TestPlatform, body: unknown): Promise<P
 export const readProposal = async ({ api }: TestPlatform, id: string) =>
   (await api.send('GET', `/v1/proposals/${id}`)).body as Proposal;
 
-export const accept = ({ api }: TestPlatform, id: string, timeId: string | undefined) =>
-  api.send('POST', `/v1/proposals/${id}/accept`, { time_id: timeId });
+export const accept = ({ api }: TestPlatform, id: string, timeId: string | undefined, more: object = {}) =>
+  api.send('POST', `/v1/proposals/${id}/accept`, { time_id: timeId, ...more });
 
 export const decline = ({ api }: TestPlatform, id: string, body?: unknown) =>
   api.send('POST', `/v1/proposals/${id}/decline`, body);
