@@ -3,9 +3,9 @@ import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { booked as bookedSoon, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { holdsAt } from '../../support/people/changing.ts';
+import { bodyFor, cancel, holdsAt, later, post, put } from '../../support/people/changing.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
-import { booked, iso, pass, rowOf, setPreferences } from '../../support/people/meetings.ts';
+import { type Booked, booked, iso, pass, rowOf, setPreferences, usageOf } from '../../support/people/meetings.ts';
 import { expectMovedBy, expectNoMove, moveOf, moving } from '../../support/people/move-proposals.ts';
 import {
   accept,
@@ -14,7 +14,6 @@ import {
   type Proposal,
   passUntil,
   propose,
-  proposed,
   readProposal,
   subscribe,
   weekdays,
@@ -77,9 +76,7 @@ describe('a proposal that moves a meeting', () => {
       { meeting_id: meeting.id },
       { meeting_id, rescheduled_from: meeting.id, start_time: time?.start_time },
     ]);
-    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
-      { used: 1, confirmed: 1 },
-    ]);
+    expect(await usageOf(platform)).toEqual([{ used: 1, confirmed: 1 }]);
   });
 
   test('can move it to a time that overlaps its own', async () => {
@@ -111,35 +108,6 @@ describe('a proposal that moves a meeting', () => {
     const answer = await propose(meeting.platform, { ...moveOf(meeting), times: [iso(meeting.start + HOUR)] });
     expect(answer.status).toBe(201);
   });
-
-  test.each([
-    ['declining', (made: Awaited<ReturnType<typeof moving>>) => decline(made.meeting.platform, made.id), 'declined'],
-    [
-      'withdrawing',
-      (made: Awaited<ReturnType<typeof moving>>) => withdraw(made.meeting.platform, made.id),
-      'withdrawn',
-    ],
-  ])('leaves the meeting as it is after %s', async (_how, end, status) => {
-    const made = await moving();
-    expect((await end(made)).status).toBe(200);
-    await expectNoMove(made, status);
-    expect(await rowOf(made.meeting.id)).toMatchObject({
-      status: 'scheduled',
-      holds: holdsAt(made.meeting, made.meeting.start, made.meeting.end),
-    });
-    expect(await heldFor(made.meeting.platform)).toBe(0);
-  });
-
-  test('leaves the proposal open if the calendar fails', async () => {
-    const made = await moving();
-    const { platform } = made.meeting;
-    world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'status', status: 403, times: 5 });
-    const failed = await accept(platform, made.id, made.proposal.times[0]?.id);
-    expect(failed.status).toBe(500);
-    world.faults.clear();
-    expect((await accept(platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
-    await expectMovedBy(made);
-  });
 });
 
 describe('the expiry of a move', () => {
@@ -148,13 +116,6 @@ describe('the expiry of a move', () => {
     expect(proposal.expires_at).toBe(iso(meeting.start));
     const other = await moving({ expires_in_hours: 336, on_expiry: 'book_first' });
     expect(other.proposal.expires_at).toBe(iso(other.meeting.start - 15 * MINUTE));
-  });
-
-  test('leaves the meeting as it is', async () => {
-    const made = await moving({ expires_in_hours: 1 });
-    await passUntil(made.proposal.expires_at);
-    await expectNoMove(made, 'expired');
-    expect((await rowOf(made.meeting.id))?.status).toBe('scheduled');
   });
 
   test('moves it with book_first', async () => {
@@ -176,31 +137,13 @@ describe('the expiry of a move', () => {
 });
 
 describe('if the meeting changes meanwhile, the proposal expires', () => {
-  type Made = Awaited<ReturnType<typeof moving>>;
-  const put = ({ meeting }: Made, change: object = {}) =>
-    meeting.platform.api.send('PUT', `/v1/meetings/${meeting.id}`, {
-      start_time: iso(meeting.start),
-      end_time: iso(meeting.end),
-      ...change,
-    });
-  test.each<[string, (made: Made) => Promise<{ status: number }>]>([
-    ['cancelled', ({ meeting }) => meeting.platform.api.send('DELETE', `/v1/meetings/${meeting.id}`)],
-    [
-      'moved',
-      (made) => put(made, { start_time: iso(made.meeting.start + HOUR), end_time: iso(made.meeting.end + HOUR) }),
-    ],
-    ['lengthened', (made) => put(made, { end_time: iso(made.meeting.end + HOUR) })],
-    [
-      'rescheduled',
-      ({ meeting }) =>
-        meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}/reschedule`, {
-          requested_by: meeting.bob.email,
-          reason: 'Something came up',
-        }),
-    ],
+  test.each<[string, (meeting: Booked) => Promise<{ status: number }>]>([
+    ['cancelled', (meeting) => cancel(meeting)],
+    ['moved', (meeting) => put(meeting, bodyFor(later(meeting)))],
+    ['lengthened', (meeting) => put(meeting, bodyFor({ start: meeting.start, end: meeting.end + HOUR }))],
   ])('%s', async (_how, change) => {
     const made = await moving();
-    expect((await change(made)).status).toBe(200);
+    expect((await change(made.meeting)).status).toBe(200);
     expect(await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).toMatchObject(
       refusal(409, 'proposal_ended', { message: expect.stringContaining('it is expired') }),
     );
@@ -209,44 +152,32 @@ describe('if the meeting changes meanwhile, the proposal expires', () => {
     expect(await heldFor(made.meeting.platform)).toBe(0);
   });
 
-  test.each<[string, (made: Made) => void]>([
-    [
-      'moved in the calendar',
-      ({ meeting: { ada, eventId, start, end } }) =>
-        world.google.patchEvent({ email: ada.email, eventId, start: iso(start + HOUR), end: iso(end + HOUR) }),
-    ],
-    [
-      'deleted in the calendar',
-      ({ meeting: { ada, eventId } }) => world.google.patchEvent({ email: ada.email, eventId, deleted: true }),
-    ],
-  ])('%s', async (_how, change) => {
+  test.each<[string, (meeting: Booked) => object]>([
+    ['moved', ({ start, end }) => ({ start: iso(start + HOUR), end: iso(end + HOUR) })],
+    ['deleted', () => ({ deleted: true })],
+  ])('%s in the calendar', async (_how, change) => {
     const made = await moving({ on_expiry: 'book_first' });
-    change(made);
+    const { ada, eventId } = made.meeting;
+    world.google.patchEvent({ email: ada.email, eventId, ...change(made.meeting) });
     await world.google.settled();
-    for (let ticks = 0; ticks < 3; ticks += 1) {
-      await pass(60);
-    }
+    for (let ticks = 0; ticks < 3; ticks += 1) await pass(60);
     await expectNoMove(made, 'expired');
     expect(await heldFor(made.meeting.platform)).toBe(0);
   });
 
   test('but not if only its metadata changes', async () => {
     const made = await moving();
-    expect((await put(made, { metadata: { deal: 'D-2' } })).status).toBe(200);
+    const change = { ...bodyFor(made.meeting), metadata: { deal: 'D-2' } };
+    expect((await put(made.meeting, change)).status).toBe(200);
     expect((await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
     await expectMovedBy(made);
   });
 
   test('a reschedule may take a time that the proposal holds', async () => {
     const made = await moving();
-    const { platform, bob, id } = made.meeting;
-    const [time] = made.proposal.times;
-    const answer = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, {
-      requested_by: bob.email,
-      reason: 'Something came up',
-      preferred_time_range: { start: time?.start_time, end: time?.end_time },
-    });
-    expect(answer).toMatchObject({ status: 200, body: { new_meeting_time: time?.start_time } });
+    const { start_time: start = '', end_time: end = '' } = made.proposal.times[0] ?? {};
+    const answer = await post(made.meeting, { preferred_time_range: { start, end } });
+    expect(answer).toMatchObject({ status: 200, body: { new_meeting_time: start } });
     await pass(60);
     await expectNoMove(made, 'expired');
   });
@@ -261,16 +192,6 @@ test('a meeting has at most one open proposal', async () => {
   );
   await withdraw(platform, made.id);
   expect((await propose(platform, again)).status).toBe(201);
-});
-
-test('a move that was accepted can be followed by another of the new meeting', async () => {
-  const made = await moving();
-  const { platform, start } = made.meeting;
-  const accepted = await accept(platform, made.id, made.proposal.times[0]?.id);
-  const { meeting_id } = accepted.body as Proposal;
-  const next = await proposed(platform, { meeting_id, times: [iso(start + 7 * DAY)] });
-  expect(next.moves_meeting_id).toBe(meeting_id);
-  expect((await accept(platform, next.proposal_id, next.times[0]?.id)).status).toBe(200);
 });
 
 type Declined = Awaited<ReturnType<typeof bookedSoon>>;
