@@ -6,6 +6,7 @@ import {
   type Batch,
   batchIs,
   ended,
+  finishedBatch,
   mentoring,
   pair,
   readBatch,
@@ -36,8 +37,7 @@ const leave = async ({ platform }: Made, { email }: { email: string }) =>
 
 /** Commits a dry run that placed all of its meetings, after `change`, and returns its id. */
 async function commitAfter(made: Made, change: () => unknown): Promise<string> {
-  const id = await acceptedBatch(made.platform, { ...made.body, dry_run: true });
-  const { counts } = await batchIs(made.platform, id, 'planned');
+  const { batch_id: id, counts } = await finishedBatch(made.platform, { ...made.body, dry_run: true });
   expect(counts.placed).toBe(made.meetings.length);
   await change();
   expect((await commit(made, id)).status).toBe(202);
@@ -45,6 +45,10 @@ async function commitAfter(made: Made, change: () => unknown): Promise<string> {
 }
 const committedAfter = async (made: Made, change: () => unknown) =>
   batchIs(made.platform, await commitAfter(made, change), 'completed');
+async function sentAfter({ platform, body }: Made, change: () => unknown) {
+  await change();
+  return finishedBatch(platform, body);
+}
 
 /** Checks that each meeting of the batch that is booked exists once, and no other does. */
 async function expectPeace({ platform }: Made, { meetings, counts }: Batch) {
@@ -61,8 +65,7 @@ async function expectPeace({ platform }: Made, { meetings, counts }: Batch) {
 describe('`max_per_day` of a round', () => {
   test('puts the meetings of one person on as many days as it takes', async () => {
     const made = await mentoring();
-    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 1 });
-    const done = await batchIs(made.platform, id, 'completed');
+    const done = await finishedBatch(made.platform, { ...made.body, max_per_day: 1 });
     expect(done.counts).toMatchObject({ booked: 3 });
     expect(new Set(datesOf(done)).size).toBe(3);
     await expectPeace(made, done);
@@ -72,8 +75,7 @@ describe('`max_per_day` of a round', () => {
     const made = await mentoring();
     const [date = ''] = weekdays(1).map((start) => new Date(start).toISOString().slice(0, 10));
     const range = { start_date: date, end_date: date };
-    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 2, date_range: range });
-    const done = await batchIs(made.platform, id, 'completed');
+    const done = await finishedBatch(made.platform, { ...made.body, max_per_day: 2, date_range: range });
     expect(done.counts).toMatchObject({ booked: 2, unplaced: 1 });
     expect(datesOf(done)).toEqual([date, date]);
     expect(done.meetings.find(({ state }) => state === 'unplaced')?.reason).toMatchObject({
@@ -86,8 +88,11 @@ describe('`max_per_day` of a round', () => {
 
   test('still holds for a meeting that is placed anew', async () => {
     const made = await mentoring({ mentees: 2 });
-    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 1, dry_run: true });
-    const [place] = (await batchIs(made.platform, id, 'planned')).meetings;
+    const planned = await finishedBatch(made.platform, { ...made.body, max_per_day: 1, dry_run: true });
+    const {
+      batch_id: id,
+      meetings: [place],
+    } = planned;
     const [email, start, end] = [made.mentees[0]?.email ?? '', place?.start_time ?? '', place?.end_time ?? ''];
     world.google.addBusy({ email, start, end });
     expect((await commit(made, id)).status).toBe(202);
@@ -102,28 +107,19 @@ test('`max_per_person` also counts meetings of other pairs, and `priority` decid
   const made = await mentoring();
   const [first, second] = made.mentees;
   const between = { reference: 'mentees', attendees: [first?.email, second?.email], priority: 9 };
-  const id = await acceptedBatch(made.platform, { meetings: [...made.meetings, between], max_per_person: 1 });
-  const done = await batchIs(made.platform, id, 'completed');
+  const done = await finishedBatch(made.platform, { meetings: [...made.meetings, between], max_per_person: 1 });
   expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked', mentees: 'booked' });
   expect(reasonsOf(done)).toEqual({ 'pair-0': 'ROUND_LIMIT', 'pair-1': 'ROUND_LIMIT' });
   await expectPeace(made, done);
 });
 
 describe('Google is down for half of the people', () => {
-  test('from the start: their meetings fail with the reason, and the others are booked', async () => {
+  test.each([
+    ['from the start', sentAfter],
+    ['when the plan is booked', committedAfter],
+  ])('%s: their meetings fail with the reason, and the others are booked', async (_when, bookAfter) => {
     const made = await mentoring({ mentees: 4 });
-    down(made.mentees.slice(0, 2));
-    const id = await acceptedBatch(made.platform, made.body);
-    const done = await batchIs(made.platform, id, 'completed');
-    expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'failed', 'pair-2': 'booked', 'pair-3': 'booked' });
-    expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR', 'pair-1': 'GOOGLE_API_ERROR' });
-    up(made.mentees);
-    await expectPeace(made, done);
-  });
-
-  test('when the plan is booked: their meetings fail with the reason, and the others are booked', async () => {
-    const made = await mentoring({ mentees: 4 });
-    const done = await committedAfter(made, () => down(made.mentees.slice(0, 2)));
+    const done = await bookAfter(made, () => down(made.mentees.slice(0, 2)));
     expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'failed', 'pair-2': 'booked', 'pair-3': 'booked' });
     expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR', 'pair-1': 'GOOGLE_API_ERROR' });
     up(made.mentees);
@@ -146,7 +142,7 @@ test('a calendar that refuses for good: no meeting is to be sent again in a few 
   const made = await mentoring({ mentees: 1 });
   const error = { code: 403, message: '-', errors: [{ domain: 'calendar', reason: 'notACalendarUser', message: '-' }] };
   world.faults.add({ ...INSERT, mode: 'status', status: 403, body: { error } });
-  const done = await batchIs(made.platform, await acceptedBatch(made.platform, made.body), 'completed');
+  const done = await finishedBatch(made.platform, made.body);
   expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR' });
   expect(done.meetings[0]?.reason?.suggestions).toEqual([
     expect.stringMatching(/^Ask the person to check/),
@@ -184,83 +180,81 @@ describe('a person who disconnects in the middle', () => {
   });
 });
 
-describe('a failed job says why', () => {
-  const causes: [string, (made: Awaited<ReturnType<typeof pair>>) => unknown, RegExp][] = [
-    [
-      'NO_AVAILABILITY',
-      ({ ada }) => {
-        const now = world.clock.now();
-        const [start, end] = [now - 86_400_000, now + 40 * 86_400_000].map((at) => new Date(at).toISOString());
-        world.google.addBusy({ email: ada.email, start: start ?? '', end: end ?? '' });
-      },
-      /busy/,
-    ],
-    [
-      'CALENDAR_NOT_FOUND',
-      async ({ platform, bob }) => {
-        const gone = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(bob.email)}`);
-        expect(gone.status).toBe(200);
-      },
-      /has no calendar connected to this platform\.$/,
-    ],
-    [
-      'TOKEN_EXPIRED',
-      async ({ bob }) => {
-        world.google.revoke(bob.email);
-        await world.advance(2 * 3_600_000);
-      },
-      /connect their calendar again, because access to it was revoked or has expired\.$/,
-    ],
-    [
-      'TIMEZONE_ERROR',
-      async ({ bob }) => {
-        world.google.addUser({ email: bob.email, timezone: 'Mars/Olympus' });
-        await world.neon.query("update users set calendar_time_zone = '' where email = $1", [bob.email]);
-      },
-      /time zone/,
-    ],
-    [
-      'GOOGLE_API_ERROR',
-      () => world.faults.add({ target: 'google', match: 'POST /calendar/v3', mode: 'status', status: 503 }),
-      /could not be reached/,
-    ],
-    ['USAGE_LIMIT_EXCEEDED', ({ platform }) => useQuota(platform, 25), /25 meetings/],
-    [
-      'INTERNAL_ERROR',
-      ({ bob }) =>
-        world.neon.query(
-          "update calendar_accounts set access_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
-          [bob.email],
-        ),
-      /on our side/,
-    ],
-  ];
+const causes: [string, (made: Awaited<ReturnType<typeof pair>>) => unknown, RegExp][] = [
+  [
+    'NO_AVAILABILITY',
+    ({ ada }) => {
+      const now = world.clock.now();
+      const [start, end] = [now - 86_400_000, now + 40 * 86_400_000].map((at) => new Date(at).toISOString());
+      world.google.addBusy({ email: ada.email, start: start ?? '', end: end ?? '' });
+    },
+    /busy/,
+  ],
+  [
+    'CALENDAR_NOT_FOUND',
+    async ({ platform, bob }) => {
+      const gone = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(bob.email)}`);
+      expect(gone.status).toBe(200);
+    },
+    /has no calendar connected to this platform\.$/,
+  ],
+  [
+    'TOKEN_EXPIRED',
+    async ({ bob }) => {
+      world.google.revoke(bob.email);
+      await world.advance(2 * 3_600_000);
+    },
+    /connect their calendar again, because access to it was revoked or has expired\.$/,
+  ],
+  [
+    'TIMEZONE_ERROR',
+    async ({ bob }) => {
+      world.google.addUser({ email: bob.email, timezone: 'Mars/Olympus' });
+      await world.neon.query("update users set calendar_time_zone = '' where email = $1", [bob.email]);
+    },
+    /time zone/,
+  ],
+  [
+    'GOOGLE_API_ERROR',
+    () => world.faults.add({ target: 'google', match: 'POST /calendar/v3', mode: 'status', status: 503 }),
+    /could not be reached/,
+  ],
+  ['USAGE_LIMIT_EXCEEDED', ({ platform }) => useQuota(platform, 25), /25 meetings/],
+  [
+    'INTERNAL_ERROR',
+    ({ bob }) =>
+      world.neon.query(
+        "update calendar_accounts set access_token = 'gone:AAAA' where user_id = (select id from users where email = $1)",
+        [bob.email],
+      ),
+    /on our side/,
+  ],
+];
 
-  test.each(causes)('%s', async (code, cause, message) => {
-    const made = await pair({ plan: 'developer' });
-    world.qstash.setKnobs({ hold: true });
-    const id = await accepted(made.platform, made.body);
-    await cause(made);
-    world.qstash.setKnobs({ hold: false });
-    const { result, read } = await ended(made.platform, id);
-    expect(read.status).toBe('failed');
-    expect(result).toEqual({
-      job_id: id,
-      success: false,
-      error_code: code,
-      error_message: expect.stringMatching(message),
-      attendees: made.body.attendees,
-      metadata: {},
-      suggestions: expect.arrayContaining([expect.any(String)]),
-      processing_time_ms: expect.any(Number),
-    });
-    expect(liveEvents(made.ada.email).filter(({ summary }) => summary !== 'Busy')).toEqual([]);
-    const holds = await world.neon.query(
-      'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
-      [made.platform.id],
-    );
-    expect(holds).toEqual([]);
+test.each(causes)('a failed job says why: %s', async (code, cause, message) => {
+  const made = await pair({ plan: 'developer' });
+  world.qstash.setKnobs({ hold: true });
+  const id = await accepted(made.platform, made.body);
+  await cause(made);
+  world.qstash.setKnobs({ hold: false });
+  const { result, read } = await ended(made.platform, id);
+  expect(read.status).toBe('failed');
+  expect(result).toEqual({
+    job_id: id,
+    success: false,
+    error_code: code,
+    error_message: expect.stringMatching(message),
+    attendees: made.body.attendees,
+    metadata: {},
+    suggestions: expect.arrayContaining([expect.any(String)]),
+    processing_time_ms: expect.any(Number),
   });
+  expect(liveEvents(made.ada.email).filter(({ summary }) => summary !== 'Busy')).toEqual([]);
+  const holds = await world.neon.query(
+    'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
+    [made.platform.id],
+  );
+  expect(holds).toEqual([]);
 });
 
 test('a job that a calendar refuses for good does not suggest to call again later', async () => {

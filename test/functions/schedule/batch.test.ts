@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
-import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import {
+  acceptedBatch,
+  batchIs,
+  finishedBatch,
+  mentoring,
+  readBatch,
+  sendBatch,
+  statesOf,
+} from '../../support/people/batches.ts';
+import { connectedPerson, freshPerson, freshPlatform, ownClient, webhooksOf } from '../../support/people/factories.ts';
 import { liveEvents, useQuota } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -61,13 +68,12 @@ describe('a batch', () => {
   test('gives each meeting its own length, title, context and metadata', async () => {
     const { platform, meetings } = await mentoring({ mentees: 2 });
     const [one, other] = meetings;
-    const id = await acceptedBatch(platform, {
+    const { meetings: results } = await finishedBatch(platform, {
       meetings: [
         { ...one, duration_minutes: 60, title: 'Mentoring', metadata: { round: '4' } },
         { ...other, context: 'one_on_one' },
       ],
     });
-    const { meetings: results } = await batchIs(platform, id, 'completed');
     const [first, second] = await Promise.all(
       results.map(async ({ meeting_id }) => (await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body),
     );
@@ -100,14 +106,13 @@ describe('a meeting of a batch that cannot be booked', () => {
     const now = world.clock.now();
     const full = await connectedPerson(platform, { name: 'full', busy: [[iso(now - DAY), iso(now + 16 * DAY)]] });
     world.google.revoke(mentees[0]?.email ?? '');
-    const id = await acceptedBatch(platform, {
+    const done = await finishedBatch(platform, {
       meetings: [
         ...meetings,
         { reference: 'stranger', attendees: [mentor.email, stranger.email] },
         { reference: 'full', attendees: [mentor.email, full.email] },
       ],
     });
-    const done = await batchIs(platform, id, 'completed');
     expect(statesOf(done)).toEqual({
       'pair-0': 'failed',
       'pair-1': 'booked',
@@ -141,11 +146,10 @@ describe('a meeting of a batch that cannot be booked', () => {
       world.google.addBusy({ email, start: iso(day + 10.5 * 3_600_000), end: iso(day + 20 * DAY) });
     }
     const range = { start_date: iso(day).slice(0, 10), end_date: iso(day).slice(0, 10) };
-    const id = await acceptedBatch(platform, {
+    const done = await finishedBatch(platform, {
       meetings: meetings.map((meeting, n) => ({ ...meeting, priority: n })),
       date_range: range,
     });
-    const done = await batchIs(platform, id, 'completed');
     expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked' });
     expect(done.meetings[0]?.reason).toMatchObject({ code: 'TIMES_TAKEN', relaxations: [] });
   });
@@ -159,12 +163,11 @@ const round = (count: number) => ({
 test('a batch stays as it is when somebody deletes their account whom the platform never had', async () => {
   const { platform, mentor } = await mentoring({ mentees: 0 });
   const stranger = freshPerson({ name: 'stranger' });
-  const { api_key } = await world.connect(await freshPlatform(), stranger.email);
-  const id = await acceptedBatch(platform, {
+  const own = await ownClient(await freshPlatform(), stranger.email);
+  const { batch_id: id, meetings } = await finishedBatch(platform, {
     meetings: [{ reference: 'one', attendees: [mentor.email, stranger.email] }],
   });
-  const { meetings } = await batchIs(platform, id, 'completed');
-  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
   expect((await readBatch(platform, id)).meetings).toEqual(meetings);
 });
 
@@ -190,12 +193,11 @@ test.each([
 ])('the meetings of %s count for an hour if all failed', async (_what, dry_run) => {
   const platform = await freshPlatform({ plan: 'developer' });
   const send = (body: object) => platform.api.send('POST', '/v1/schedule/batch', body);
-  const id = await acceptedBatch(platform, { ...round(20), dry_run });
+  const { batch_id: id } = await finishedBatch(platform, { ...round(20), dry_run });
   if (dry_run) {
-    await batchIs(platform, id, 'planned');
     expect((await platform.api.send('POST', `/v1/batches/${id}/commit`, {})).status).toBe(202);
+    await batchIs(platform, id, 'completed');
   }
-  await batchIs(platform, id, 'completed');
   const refused = await send(round(2_000));
   expect([refused.status, refused.body]).toMatchObject([429, { limit: 2_000, used: 20 }]);
   await world.advance(3_601_000);
@@ -204,7 +206,7 @@ test.each([
 
 test('the meetings that an ended batch booked do not count', async () => {
   const { platform, body } = await mentoring({ plan: 'developer' });
-  await batchIs(platform, await acceptedBatch(platform, body), 'completed');
+  await finishedBatch(platform, body);
   world.qstash.setKnobs({ hold: true });
   expect((await platform.api.send('POST', '/v1/schedule/batch', round(2_000))).status).toBe(202);
 });
@@ -226,8 +228,8 @@ const cancel = ({ platform }: Made, id: string) => platform.api.send('DELETE', `
 describe('a dry run', () => {
   test('places without booking, and a commit books what it placed', async () => {
     const made = await mentoring();
-    const id = await acceptedBatch(made.platform, { ...made.body, dry_run: true });
-    const planned = await batchIs(made.platform, id, 'planned');
+    const planned = await finishedBatch(made.platform, { ...made.body, dry_run: true });
+    const { batch_id: id } = planned;
     expect(planned).toMatchObject({ counts: { placed: 3, booked: 0 }, progress: 1, committed_at: null });
     expect(liveEvents(made.mentor.email)).toEqual([]);
     expect(
@@ -248,8 +250,8 @@ describe('a dry run', () => {
 
   test('that is old is placed anew when it is committed', async () => {
     const made = await mentoring();
-    const id = await acceptedBatch(made.platform, { ...made.body, dry_run: true });
-    const planned = await batchIs(made.platform, id, 'planned');
+    const planned = await finishedBatch(made.platform, { ...made.body, dry_run: true });
+    const { batch_id: id } = planned;
     await world.advance(20 * 86_400_000);
     await world.worker.ready();
     await commit(made, id);
@@ -314,8 +316,7 @@ describe('a cancelled batch', () => {
 
   test('that completed stays as it is, and its meetings stay', async () => {
     const made = await mentoring({ mentees: 1 });
-    const id = await acceptedBatch(made.platform, made.body);
-    await batchIs(made.platform, id, 'completed');
+    const { batch_id: id } = await finishedBatch(made.platform, made.body);
     expect(await cancel(made, id)).toMatchObject({ status: 409, body: { error: { code: 'batch_ended' } } });
     expect((await readBatch(made.platform, id)).counts).toMatchObject({ booked: 1 });
   });
@@ -337,8 +338,7 @@ describe('the quota', () => {
         message: expect.stringContaining(`This batch has 2 meetings to book, but only 1 of the ${limit} meetings`),
       },
     });
-    const id = await acceptedBatch(made.platform, { ...made.body, dry_run: true });
-    await batchIs(made.platform, id, 'planned');
+    const { batch_id: id } = await finishedBatch(made.platform, { ...made.body, dry_run: true });
     expect((await commit(made, id)).status).toBe(429);
     expect((await readBatch(made.platform, id)).status).toBe('planned');
   });
