@@ -11,7 +11,7 @@ import {
   type TestPerson,
   type TestPlatform,
 } from '../support/people/factories.ts';
-import { setPreferences, useQuota } from '../support/people/meetings.ts';
+import { setPreferences, usageOf, useQuota } from '../support/people/meetings.ts';
 import {
   autoBooking,
   booking,
@@ -116,9 +116,7 @@ test('one pair changed by many with one key counts once', async () => {
   if (wish === undefined) throw new Error('no update');
   const answers = await insistTogether(wish, 40);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [at.platform.id])).toEqual([
-    { used: 2, confirmed: 2 },
-  ]);
+  expect(await usageOf(at.platform)).toEqual([{ used: 2, confirmed: 2 }]);
   await callsEnded();
   await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs] });
 });

@@ -4,8 +4,8 @@ import { violations } from '../../support/checks/checker.ts';
 import { refusal, wholeError } from '../../support/checks/errors.ts';
 import { accepted, auto, type Body, ended, job, pair } from '../../support/people/batches.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { liveEvents, seen, useQuota } from '../../support/people/meetings.ts';
-import { dying, hold, losing, met, quiet } from '../../support/worlds/quiet.ts';
+import { liveEvents, seen, usageOf, useQuota } from '../../support/people/meetings.ts';
+import { hold, losing, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -57,27 +57,6 @@ describe('POST /v1/schedule/auto', () => {
     expect(new Date(slot.start_time).getUTCHours()).toBe(10);
     const types = (await webhooksOf(platform)).map(({ body: told }) => told.event_type);
     expect(types.filter((type) => type === 'meeting.scheduled')).toHaveLength(1);
-  });
-
-  test('the same key answers the same 202 and makes one job', async () => {
-    const { platform, body, ada } = await pair();
-    const key = { 'Idempotency-Key': 'auto-1' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => auto(platform, body, key)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    await ended(platform, JSON.parse(answers[0]?.text ?? '').job_id);
-    expect(liveEvents(ada.email)).toHaveLength(1);
-    expect((await auto(platform, { ...body, duration_minutes: 45 }, key)).status).toBe(422);
-  });
-
-  test('a lost message is made good by the sweep, a doubled one does nothing', async () => {
-    const { platform, body, ada } = await pair();
-    world.qstash.setKnobs({ loseNext: 1 });
-    const lost = await accepted(platform, body);
-    await ended(platform, lost);
-    world.qstash.setKnobs({ duplicates: 3 });
-    await ended(platform, await accepted(platform, body));
-    expect(liveEvents(ada.email)).toHaveLength(2);
   });
 
   test('a calendar that fails for a while delays the job only', async () => {
@@ -191,9 +170,7 @@ async function expectCancelled(made: Pair, id: string, booking: 'none' | 'withdr
   ]);
   expect([...liveEvents(ada.email), ...liveEvents(bob.email)]).toEqual([]);
   expect((await platform.api.send('GET', '/v1/meetings')).body).toMatchObject({ meetings: [] });
-  expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual(
-    booking === 'none' ? [] : [{ used: 0, confirmed: 0 }],
-  );
+  expect(await usageOf(platform)).toEqual(booking === 'none' ? [] : [{ used: 0, confirmed: 0 }]);
   expect(await violations({ platforms: [platform] })).toEqual([]);
 }
 
@@ -247,15 +224,6 @@ describe('a job is cancelled', () => {
     expect(await cancelJob(made, id)).toMatchObject({ status: 200, body: { booking: 'withdrawn' } });
     booking.release();
     await running;
-    await expectCancelled(made, id, 'withdrawn');
-  });
-
-  test('after its run died with the event made: the event goes too', async () => {
-    const made = await pair();
-    const id = await accepted(made.platform, made.body);
-    await dying({ ...INSERT, mode: 'kill_after' }, () => world.qstash.deliverDue());
-    expect(liveEvents(made.ada.email)).toHaveLength(1);
-    expect((await cancelJob(made, id)).body).toMatchObject({ booking: 'withdrawn' });
     await expectCancelled(made, id, 'withdrawn');
   });
 

@@ -65,21 +65,18 @@ describe('what is kept under a key', () => {
 });
 
 describe('Redis answers, Postgres decides', () => {
-  test('a replay is the same with Redis up, down, slow or emptied, and with the key in quotes', async () => {
+  test('a replay is the same with Redis hanging or wrong, and with the key in quotes', async () => {
     const { platform, body, ada } = await bookable();
     const first = await platform.api.schedule(body, keyed('store'));
-    const replays = [await platform.api.schedule(body, keyed('"store"'))];
-    world.faults.add({ target: 'redis', mode: 'reset' });
-    replays.push(await platform.api.schedule(body, keyed('store')));
-    world.faults.clear();
-    world.faults.add({ target: 'redis', mode: 'hang' });
-    replays.push(await platform.api.schedule(body, keyed('store')));
-    world.faults.clear();
-    world.faults.add({ target: 'redis', mode: 'status', status: 200, body: { result: 'bm90IGpzb24=' } });
-    replays.push(await platform.api.schedule(body, keyed('store')));
-    world.faults.clear();
-    expect(replays.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([200, first.text]));
-    expect(replays.every(isReplay)).toBe(true);
+    for (const fault of [
+      { mode: 'hang' },
+      { mode: 'status', status: 200, body: { result: 'bm90IGpzb24=' } },
+    ] as const) {
+      world.faults.add({ target: 'redis', ...fault });
+      const again = await platform.api.schedule(body, keyed('"store"'));
+      world.faults.clear();
+      expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
+    }
     expect(liveEvents(ada.email)).toHaveLength(1);
   });
 

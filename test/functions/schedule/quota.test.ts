@@ -1,39 +1,18 @@
 import { expect, test } from 'vitest';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { bookable, hoursLater, pass, seen, useQuota } from '../../support/people/meetings.ts';
+import { bookable, hoursLater, pass, seen, usageOf, useQuota } from '../../support/people/meetings.ts';
 import { dying } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const monthNow = () => new Date(world.clock.now()).toISOString().slice(0, 7);
-
-const usageOf = (platform: TestPlatform) =>
-  world.neon.query('select used, confirmed from usage where platform_id = $1 and month = $2', [
-    platform.id,
-    monthNow(),
-  ]);
-
 async function usageEvents(platform: TestPlatform) {
   return (await webhooksOf(platform))
     .map(({ body }) => body)
     .filter(({ event_type }) => event_type.startsWith('platform.usage'));
 }
-
-test('a quota that is used up is told before a taken time, as before one that an event takes', async () => {
-  const { platform, body, start } = await bookable({ plan: 'developer' });
-  await useQuota(platform, 24);
-  const book = (hours: number) =>
-    platform.api.schedule({ ...body, require_free: true, start_time: hoursLater(start, hours) });
-  expect((await book(0)).status).toBe(200);
-  for (const hours of [0, 2]) {
-    const { status, body } = await book(hours);
-    expect([status, body]).toMatchObject([429, { code: 'quota_exceeded' }]);
-  }
-  expect(await usageOf(platform)).toEqual([{ used: 25, confirmed: 25 }]);
-});
 
 test('80 % and 100 % are told once, on the crossing, and the next meeting is 429', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
@@ -79,22 +58,6 @@ test('80 % and 100 % are told once, on the crossing, and the next meeting is 429
   );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await usageEvents(platform)).toHaveLength(2);
-});
-
-test('a creation that failed gives its quota back and crosses nothing', async () => {
-  const { platform, body } = await bookable({ plan: 'developer' });
-  await useQuota(platform, 19);
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
-  expect((await platform.api.schedule(body)).status).toBe(409);
-  expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
-  world.faults.clear();
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'reset' });
-  expect((await platform.api.schedule(body)).status).toBe(500);
-  expect(await usageOf(platform)).toEqual([{ used: 20, confirmed: 19 }]);
-  world.faults.clear();
-  await pass(120);
-  expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
-  expect(await usageEvents(platform)).toEqual([]);
 });
 
 test('a place that a booking reserved and died with is asked for again when its reservation ends', async () => {
@@ -170,17 +133,6 @@ test('a changed pair counts like a meeting, the same pair does not, and an undon
   expect((await put([ada, email])).status).toBe(200);
   await platform.api.send('DELETE', `/v1/meetings/${booked.meeting_id}`);
   await expectPeace({ platforms: [platform], usedBefore: 19 });
-});
-
-test('a new month starts at nothing', async () => {
-  const { platform, body, start } = await bookable({ plan: 'developer' });
-  await useQuota(platform, 25);
-  expect((await platform.api.schedule(body)).status).toBe(429);
-  const now = new Date(world.clock.now());
-  await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 1) - now.getTime());
-  const later = hoursLater(start, 24 * 40);
-  expect((await platform.api.schedule({ ...body, start_time: later })).status).toBe(200);
-  expect(await usageOf(platform)).toEqual([{ used: 1, confirmed: 1 }]);
 });
 
 test('a replay takes no quota, even when it is spent', async () => {

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { namesOf } from '../../../lib/words/people.ts';
 import { refusal } from '../../support/checks/errors.ts';
+import { ownClient } from '../../support/people/factories.ts';
 import { bookable, hoursLater, liveEvents, seen, setPreferences } from '../../support/people/meetings.ts';
 import { personWith } from '../../support/people/why.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -59,31 +59,6 @@ test('the alternatives lie around the time asked for, its own day first', async 
   for (const at of starts) expect(Math.abs(at - midnight)).toBeLessThan(5 * day * 3_600_000);
 });
 
-test('another Tandem meeting makes the time unavailable, even if the calendar does not show it', async () => {
-  const { platform, body, ada } = await bookable();
-  await platform.api.schedule(body);
-  const [event] = liveEvents(ada.email);
-  world.google.patchEvent({ email: ada.email, eventId: event?.id ?? '', deleted: true });
-  const refused = await platform.api.schedule({ ...body, require_free: true });
-  expect(refused).toMatchObject(refusal(409, 'slot_unavailable'));
-});
-
-test.each([
-  ['answers 500', { mode: 'status', status: 500 }],
-  ['drops the connection', { mode: 'reset' }],
-] as const)('a calendar that %s is not free: nothing is booked', async (_name, fault) => {
-  const { platform, body, ada } = await bookable();
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
-  const answer = await platform.api.schedule({ ...body, require_free: true });
-  expect(answer).toMatchObject(refusal(500, 'calendar_unavailable'));
-  expect(liveEvents(ada.email)).toEqual([]);
-  const left = await world.neon.query(
-    'select 1 from holds h join meetings m on m.id = h.meeting_id where m.platform_id = $1',
-    [platform.id],
-  );
-  expect(left).toEqual([]);
-});
-
 test('a batch that Postgres rolled back as a deadlock is written again', async () => {
   const { platform, body, ada } = await bookable();
   const deadlock = { code: '40P01', message: 'deadlock detected', severity: 'ERROR' };
@@ -105,17 +80,6 @@ test('a retry is answered what the first was, though one of the two has left mea
   const again = await platform.api.schedule(free, { headers });
   expect([again.status, again.text]).toEqual([200, first.text]);
   expect((await platform.api.schedule(free, { headers: { 'Idempotency-Key': 'another' } })).status).toBe(404);
-});
-
-test('a time is not free nearer to another meeting than the buffer of either', async () => {
-  const { platform, ada, body, start } = await bookable();
-  await setPreferences(ada.email, { buffer_minutes: 15 });
-  expect((await platform.api.schedule(body)).status).toBe(200);
-  const at = (hours: number) =>
-    platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });
-  expect((await at(0.5)).status).toBe(409);
-  expect((await at(0.75)).status).toBe(200);
-  expect((await at(-0.5)).status).toBe(409);
 });
 
 test('a day’s meetings are those that start on it by the clock of the one who takes no more', async () => {
@@ -168,8 +132,7 @@ test('a time outside work hours is booked with a warning on that person’s cloc
 
 test('a time that somebody’s own words rule out is booked with a warning that says whose rule it is', async () => {
   const { platform, ada, bob, body, start } = await bookable();
-  const { api_key } = await world.connect(platform, bob.email);
-  const own = createClient(world.baseUrl, api_key);
+  const own = await ownClient(platform, bob.email);
   const day = DateTime.fromJSDate(start, { zone: 'America/New_York' }).toFormat('cccc');
   const preferences = { scheduling_context: `No meetings on ${day}s`, holidays: 'off' };
   const saved = await own.send('PUT', '/v1/user/preferences', preferences);

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { accepted, ended, pair } from '../../support/people/batches.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { bookable, FREE_BUSY, hoursLater, iso, liveEvents, pass } from '../../support/people/meetings.ts';
+import {
+  bookable,
+  FREE_BUSY,
+  hoursLater,
+  iso,
+  liveEvents,
+  NO_ANSWER,
+  pass,
+  rowOf,
+} from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { neon } from '../../support/worlds/crash-points.ts';
 import { count, hold, met } from '../../support/worlds/quiet.ts';
@@ -41,11 +50,7 @@ describe('POST /v1/schedule', () => {
     expect(webhook?.body.data.meeting_id).toBe((answer.body as { meeting_id: string }).meeting_id);
   });
 
-  test.each([
-    ['answers 500', { mode: 'status', status: 500 }],
-    ['drops the connection', { mode: 'reset' }],
-    ['hangs', { mode: 'hang' }],
-  ] as const)('leaves no half meeting behind when the calendar %s', async (_name, fault) => {
+  test.each(NO_ANSWER)('leaves no half meeting behind when the calendar %s', async (_name, fault) => {
     const { platform, ada, bob, body } = await bookable();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', ...fault });
     const answer = await platform.api.schedule(body);
@@ -65,21 +70,7 @@ describe('POST /v1/schedule', () => {
 });
 
 describe('POST /v1/availability', () => {
-  test('ranks at most five slots that are free for both', async () => {
-    const { platform, body } = await bookable();
-    const answer = await platform.api.availability({ attendees: body.attendees });
-    expect(answer.status).toBe(200);
-    const found = answer.body as { slots: { score: number }[]; total_found: number };
-    expect(found.slots.length).toBe(5);
-    expect(found.total_found).toBe(5);
-    expect(answer.headers.get('x-request-id')).toBeTruthy();
-  });
-
-  test.each([
-    ['answers 500', { mode: 'status', status: 500 }],
-    ['drops the connection', { mode: 'reset' }],
-    ['hangs', { mode: 'hang' }],
-  ] as const)('names the attendee and offers nothing when the calendar %s', async (_name, fault) => {
+  test.each(NO_ANSWER)('names the attendee and offers nothing when the calendar %s', async (_name, fault) => {
     const { platform, body } = await bookable();
     world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', ...fault });
     const answer = await platform.api.availability({ attendees: body.attendees });
@@ -218,12 +209,7 @@ test('a link that is still pending is null and follows, told by meeting.updated'
       },
     },
   ]);
-  expect(
-    await world.neon.query(
-      'select 1 from pending_operations where event_id = (select provider_event_id from meetings where id = $1)',
-      [booked.meeting_id],
-    ),
-  ).toEqual([]);
+  expect(await rowOf(booked.meeting_id)).toMatchObject({ pending: [] });
 });
 
 test('a link that a read of the calendar saw at the same time is told once', async () => {
@@ -254,12 +240,7 @@ test('a link that never comes is not asked for forever', async () => {
   const { meeting_id: id } = (await platform.api.schedule(body)).body as { meeting_id: string };
   await pass(60);
   await pass(25 * 3_600);
-  expect(
-    await world.neon.query(
-      'select 1 from pending_operations where event_id = (select provider_event_id from meetings where id = $1)',
-      [id],
-    ),
-  ).toEqual([]);
+  expect(await rowOf(id)).toMatchObject({ pending: [] });
   expect(await linkOf(id)).toEqual([{ meet_link: null }]);
 });
 
