@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { askByTick, booked, readByTick } from '../../support/people/calendars.ts';
+import { bodyFor, later, post, put } from '../../support/people/changing.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
-import { heldBy, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
+import { heldBy, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -11,13 +12,6 @@ healAfterEach();
 type Followed = Awaited<ReturnType<typeof booked>>;
 
 const COMMIT = { target: 'neon', body_match: 'meeting\\.scheduled' } as const;
-
-const reschedule = ({ platform, id, bob }: Followed) =>
-  platform.api.send('POST', `/v1/meetings/${id}/reschedule`, {
-    meeting_id: id,
-    requested_by: bob.email,
-    reason: 'Something came up',
-  });
 
 interface Shown {
   meeting_id: string;
@@ -47,14 +41,12 @@ const toldDeclines = async ({ platform }: Followed) =>
 const rsvpOf = ({ rsvps }: Shown, email: string) => rsvps.find((one) => one.email === email)?.response_status;
 
 /** Reschedules; the Worker dies as soon as Google has taken the move. */
-async function rescheduledUnknown(meeting: Followed): Promise<void> {
-  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => reschedule(meeting));
-}
+const rescheduledUnknown = (meeting: Followed) => dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => post(meeting));
 
 /** Reschedules; the commit is written only after `meanwhile`. */
 async function rescheduledSlowly(meeting: Followed, meanwhile: () => Promise<void>): Promise<void> {
   const held = hold({ ...COMMIT, times: 1 });
-  const moving = reschedule(meeting);
+  const moving = post(meeting);
   await met(held);
   await meanwhile();
   held.release();
@@ -178,10 +170,9 @@ describe('after a reschedule', () => {
 
 test('while an update with another attendee is unknown the new attendee’s answer is kept', async () => {
   const meeting = await booked();
-  const { platform, id, ada, start } = meeting;
-  const { email: dan } = await connectedPerson(platform, { name: 'dan' });
-  const change = { start_time: iso(start + HOUR), end_time: iso(start + 2 * HOUR), attendees: [ada.email, dan] };
-  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => platform.api.send('PUT', `/v1/meetings/${id}`, change));
+  const { email: dan } = await connectedPerson(meeting.platform, { name: 'dan' });
+  const change = { ...bodyFor(later(meeting)), attendees: [meeting.ada.email, dan] };
+  await dying({ ...PATCH_EVENT, mode: 'kill_after' }, () => put(meeting, change));
   await answer(meeting, 'accepted', dan);
   await settle(meeting);
   expect(rsvpOf(await lastOf(meeting), dan)).toBe('accepted');

@@ -11,7 +11,8 @@ import {
   tick,
   writtenEvents,
 } from '../../support/people/calendars.ts';
-import { freshPair, iso } from '../../support/people/meetings.ts';
+import { holdsOf, post } from '../../support/people/changing.ts';
+import { freshPair, iso, liveEvents, rowOf } from '../../support/people/meetings.ts';
 import { freshAddress } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -20,21 +21,10 @@ healAfterEach();
 
 type Scene = Awaited<ReturnType<typeof booked>>;
 
-/** The people whose time the meeting holds, with that time. */
-const heldBy = async ({ id, ada, bob }: Scene) => {
-  const rows = (await world.neon.query(
-    `select u.email, lower(h.during) as start, upper(h.during) as end from holds h join users u on u.id = h.user_id
-     where h.meeting_id = $1 order by u.email`,
-    [id],
-  )) as { email: string; start: string; end: string }[];
-  const nameOf = (email: string) => (email === ada.email ? 'ada' : email === bob.email ? 'bob' : email);
-  return rows.map(({ email, start, end }) => [nameOf(email), iso(Date.parse(start)), iso(Date.parse(end))]);
-};
+/** Returns the people whose time the meeting holds, with that time. */
+const heldBy = async ({ id }: Scene) => (await rowOf(id))?.holds;
 
-const both = (start: number, end: number) => [
-  ['ada', iso(start), iso(end)],
-  ['bob', iso(start), iso(end)],
-];
+const both = ({ ada, bob }: Scene, start: number, end: number) => holdsOf([ada.email, bob.email], { start, end });
 
 interface Changes {
   reason: string;
@@ -68,7 +58,6 @@ async function scene() {
   return { ...meeting, end: meeting.start + 30 * MINUTE };
 }
 
-const events = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
 const shown = async ({ platform, id }: Scene) =>
   (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Record<string, unknown>;
 
@@ -83,7 +72,7 @@ describe('the time of the event', () => {
       ...times([s.start, s.end], [s.start + DAY, s.end + DAY]),
       conflicts: [],
     });
-    expect(await heldBy(s)).toEqual(both(s.start + DAY, s.end + DAY));
+    expect(await heldBy(s)).toEqual(both(s, s.start + DAY, s.end + DAY));
     expect(await shown(s)).toMatchObject({ status: 'updated', start_time: iso(s.start + DAY) });
   });
 
@@ -95,7 +84,7 @@ describe('the time of the event', () => {
     expect(await heldBy(s)).toEqual([]);
     s.inCalendar(s.ada.email, { start: iso(s.start), end: iso(s.end) });
     await told(s, 2);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test.each([
@@ -105,9 +94,7 @@ describe('the time of the event', () => {
     const s = await scene();
     s.inCalendar(s.ada.email, { end: iso(s.start) });
     await told(s);
-    const body = { meeting_id: s.id, requested_by: s.bob.email, reason: 'Something came up', ...more };
-    const answer = await s.platform.api.send('POST', `/v1/meetings/${s.id}/reschedule`, body);
-    expect(answer.status).toBe(200);
+    expect((await post(s, more)).status).toBe(200);
     const holds = await world.neon.query(
       `select distinct upper(h.during) - lower(h.during) = interval '30 minutes' as is_half_an_hour from holds h
        join users u on u.id = h.user_id where u.email = $1`,
@@ -123,7 +110,7 @@ describe('the time of the event', () => {
     expect(await heldBy(s)).toEqual([]);
     s.inCalendar(s.ada.email, { end: iso(s.end) });
     await told(s, 2);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test('all day on another date: the meeting is that day on the requester’s clock', async () => {
@@ -133,7 +120,7 @@ describe('the time of the event', () => {
     const [changes] = await told(s);
     const [start, end] = [day.toMillis(), day.plus({ days: 1 }).toMillis()];
     expect(changes).toMatchObject({ reason: 'moved_in_calendar', ...times([s.start, s.end], [start, end]) });
-    expect(await heldBy(s)).toEqual(both(start, end));
+    expect(await heldBy(s)).toEqual(both(s, start, end));
     const body = { attendees: [s.ada.email, s.bob.email], title: 'Next', duration_minutes: 30, require_free: true };
     expect((await s.platform.api.schedule({ ...body, start_time: iso(s.start) })).status).toBe(200);
   });
@@ -154,7 +141,7 @@ describe('what the event says', () => {
       new_location: 'Café Zentral',
     });
     expect(await shown(s)).toMatchObject({ title: 'Coffee with Bob', location: 'Café Zentral', status: 'updated' });
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test.each([
@@ -180,7 +167,7 @@ describe('what the event says', () => {
     expect(await shown(s)).toMatchObject({ meet_link: null, location: '' });
     s.inCalendar(s.ada.email, { conference: true });
     const changes = await told(s, 2);
-    const [event] = events(s.ada.email);
+    const [event] = liveEvents(s.ada.email);
     expect(event?.hangoutLink).not.toBe(link);
     expect(changes).toContainEqual(
       expect.objectContaining({
@@ -225,11 +212,11 @@ describe('who is invited', () => {
       attendee: s.bob.email,
       ...times([s.start, s.end], [s.start, s.end]),
     });
-    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end).slice(0, 1));
     s.inCalendar(s.ada.email, { attendees: [{ email: s.ada.email }, { email: s.bob.email }] });
     const [, added] = await told(s, 2);
     expect(added).toMatchObject({ reason: 'attendee_added', attendee: s.bob.email });
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test('the guest removed as the event moves: two events, of which one tells the move', async () => {
@@ -239,7 +226,7 @@ describe('who is invited', () => {
     const changes = await told(s, 2);
     expect(changes.find(({ reason }) => reason === 'moved_in_calendar')).toMatchObject(times([s.start, s.end], later));
     expect(changes.find(({ reason }) => reason === 'attendee_removed')).toMatchObject(times(later, later));
-    expect(await heldBy(s)).toEqual(both(...later).slice(0, 1));
+    expect(await heldBy(s)).toEqual(both(s, ...later).slice(0, 1));
   });
 
   test('a stranger added is no news', async () => {
@@ -247,7 +234,7 @@ describe('who is invited', () => {
     const attendees = [s.ada.email, s.bob.email, 'carol@elsewhere.test'].map((email) => ({ email }));
     s.inCalendar(s.ada.email, { attendees });
     expect(await told(s, 0)).toEqual([]);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test('who declines is free from then on, and held again once they accept', async () => {
@@ -260,10 +247,10 @@ describe('who is invited', () => {
       ...times([s.start, s.end], [s.start, s.end]),
     });
     expect(await shown(s)).toMatchObject({ status: 'scheduled' });
-    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end).slice(0, 1));
     s.inCalendar(s.bob.email, { responseStatus: 'accepted' });
     await told(s);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
   });
 
   test('who declined can be booked, and is then not held by an acceptance', async () => {
@@ -276,7 +263,7 @@ describe('who is invited', () => {
     expect((await other.platform.api.schedule({ ...body, start_time: iso(s.start) })).status).toBe(200);
     s.inCalendar(s.bob.email, { responseStatus: 'accepted' });
     await told(s);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end).slice(0, 1));
   });
 });
 
@@ -291,26 +278,21 @@ describe('a series', () => {
     expect(await told(s, 0)).toEqual([]);
     return { ...s, occurrence: `${s.eventId}_${stamp(s.start)}` };
   }
-  const eventIdOf = async ({ id }: Scene) =>
-    world.neon.query('select provider_event_id as id from meetings where id = $1', [id]);
+  const busy = ({ bob, start }: Scene) =>
+    world.google.busy({ calendar: bob.email, start: iso(start - DAY), end: iso(start + 9 * DAY) });
 
-  test('the meeting is the occurrence at its time', async () => {
+  test('the meeting is the occurrence at its time, and moving or cancelling it leaves the others alone', async () => {
     const s = await series();
-    expect(await eventIdOf(s)).toEqual([{ id: s.occurrence }]);
-    expect(await heldBy(s)).toEqual(both(s.start, s.end));
-  });
-
-  test('moving or cancelling the meeting leaves the others alone', async () => {
-    const s = await series();
-    const busy = () =>
-      world.google.busy({ calendar: s.bob.email, start: iso(s.start - DAY), end: iso(s.start + 9 * DAY) });
+    const event = await world.neon.query('select provider_event_id as id from meetings where id = $1', [s.id]);
+    expect(event).toEqual([{ id: s.occurrence }]);
+    expect(await heldBy(s)).toEqual(both(s, s.start, s.end));
     const body = { start_time: iso(s.start + 3 * HOUR), end_time: iso(s.end + 3 * HOUR) };
     expect((await s.platform.api.send('PUT', `/v1/meetings/${s.id}`, body)).status).toBe(200);
-    expect(busy().map(({ start }) => start)).toEqual(
+    expect(busy(s).map(({ start }) => start)).toEqual(
       [3 * HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY].map((later) => new Date(s.start + later).toISOString()),
     );
     expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
-    expect(busy()).toHaveLength(4);
+    expect(busy(s)).toHaveLength(4);
   });
 
   test('cancelled before Tandem knew of the series, the others stay too', async () => {
@@ -318,8 +300,7 @@ describe('a series', () => {
     world.google.settings.pushes = 'lost';
     s.inCalendar(s.ada.email, daily);
     expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
-    const busy = world.google.busy({ calendar: s.bob.email, start: iso(s.start - DAY), end: iso(s.start + 9 * DAY) });
-    expect(busy).toHaveLength(4);
+    expect(busy(s)).toHaveLength(4);
   });
 
   test('its occurrence moved: the meeting moves; another one moved: nothing', async () => {
@@ -334,7 +315,7 @@ describe('a series', () => {
     s.inCalendar(s.ada.email, { eventId: s.occurrence, start: iso(s.start + HOUR), end: iso(s.end + HOUR) });
     const [changes] = await told(s);
     expect(changes).toMatchObject(times([s.start, s.end], [s.start + HOUR, s.end + HOUR]));
-    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+    expect(await heldBy(s)).toEqual(both(s, s.start + HOUR, s.end + HOUR));
   });
 
   test.each([
@@ -345,7 +326,7 @@ describe('a series', () => {
     s.inCalendar(s.ada.email, { eventId: s[which], start: iso(s.start + HOUR), end: iso(s.end + HOUR), ...more });
     const [changes] = await told(s);
     expect(changes).toMatchObject(times([s.start, s.end], [s.start + HOUR, s.end + HOUR]));
-    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+    expect(await heldBy(s)).toEqual(both(s, s.start + HOUR, s.end + HOUR));
   });
 
   test.each([
@@ -371,9 +352,9 @@ describe('where the event is', () => {
     expect(await told(s, 0)).toEqual([]);
     const body = { start_time: iso(s.start + HOUR), end_time: iso(s.end + HOUR) };
     expect((await s.platform.api.send('PUT', `/v1/meetings/${s.id}`, body)).status).toBe(200);
-    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+    expect(await heldBy(s)).toEqual(both(s, s.start + HOUR, s.end + HOUR));
     expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
-    expect(events(s.bob.email)).toEqual([]);
+    expect(liveEvents(s.bob.email)).toEqual([]);
   });
 
   test('deleted, and restored afterwards: the meeting stays cancelled, and is told once', async () => {
@@ -479,21 +460,16 @@ test('a channel asks for a secret of its own, of which only the hash is kept, an
   expect(before).toHaveLength(2);
   expect(new Set(before.map(({ token_hash }) => token_hash)).size).toBe(2);
   for (const row of before) expect(JSON.stringify(row)).not.toMatch(/push_[\w-]{50}/);
-  const live = () => world.google.channels().filter(({ calendarId }) => [ada.email, bob.email].includes(calendarId));
-  expect(
-    live()
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual(before.map(({ id }) => id));
+  const live = () => {
+    const channels = world.google.channels().filter(({ calendarId }) => [ada.email, bob.email].includes(calendarId));
+    return channels.map(({ id }) => id).sort();
+  };
+  expect(live()).toEqual(before.map(({ id }) => id));
   await world.advance(6.9 * 86_400_000);
   await readByTick(ada.email, bob.email);
   await eventually(async () => {
     const after = await channelsOf();
-    expect(after.map(({ id }) => id)).toEqual(
-      live()
-        .map(({ id }) => id)
-        .sort(),
-    );
+    expect(after.map(({ id }) => id)).toEqual(live());
     for (const { id } of after) expect(before.map((row) => row.id)).not.toContain(id);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { askByTick, booked, eventsOf, readByTick, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { bodyFor, later, moved, post, put } from '../../support/people/changing.ts';
 import { heldBy, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { accept, type Proposal, passUntil, proposed, readProposal, weekdays } from '../../support/people/proposing.ts';
 import { dying, eventually, hold, met, quiet } from '../../support/worlds/quiet.ts';
@@ -16,11 +17,10 @@ const SAVED = { target: 'neon', body_match: 'set \\\\"event_token\\\\"', times: 
 const LOOK_UP = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
 const DAILY = { recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] };
 
-async function rescheduled({ platform, id, bob }: Followed): Promise<string> {
-  const body = { meeting_id: id, requested_by: bob.email, reason: 'Something came up' };
-  const answer = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body);
+async function rescheduled(meeting: Followed): Promise<string> {
+  const answer = await post(meeting);
   expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { new_meeting_id: string }).new_meeting_id;
+  return moved(answer).new_meeting_id;
 }
 
 async function answered(meeting: Followed, responseStatus: string): Promise<void> {
@@ -144,11 +144,7 @@ describe('a proposal of another time that is accepted', () => {
 const listed = () => world.traffic.list().filter(({ method, path }) => method === 'GET' && path.endsWith('/events'));
 
 /** Moves the meeting by a day, as its platform. */
-const move = ({ platform, id, start }: Awaited<ReturnType<typeof booked>>) =>
-  platform.api.send('PUT', `/v1/meetings/${id}`, {
-    start_time: iso(start + 24 * HOUR),
-    end_time: iso(start + 25 * HOUR),
-  });
+const move = (meeting: Followed) => put(meeting, bodyFor(later(meeting)));
 
 const tellers = async (platform: Parameters<typeof eventsOf>[0], count: number) =>
   (await eventsOf(platform, 'meeting.updated', count)).map(
