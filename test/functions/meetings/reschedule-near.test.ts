@@ -14,9 +14,17 @@ import {
   type Wish,
   weightsOf,
 } from '../../support/people/changing.ts';
-import { freshPerson } from '../../support/people/factories.ts';
-import { type Booked, FORBIDDEN, GET_EVENT, iso, NOT_FOUND, rowOf, seen } from '../../support/people/meetings.ts';
-import { type Answer, createClient } from '../../support/worlds/client.ts';
+import { freshPerson, ownClient } from '../../support/people/factories.ts';
+import {
+  type Booked,
+  FORBIDDEN,
+  GET_EVENT,
+  iso,
+  NOT_FOUND,
+  seen,
+  setPreferences,
+} from '../../support/people/meetings.ts';
+import type { Answer } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -37,34 +45,8 @@ describe('a meeting of half an hour that is to be moved by a quarter', () => {
 
   test('goes there in a buffer that its own time would fill', async () => {
     const meeting = await book();
-    const { api_key } = await world.connect(meeting.platform, meeting.bob.email);
-    await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', { buffer_minutes: 30 });
+    await setPreferences(meeting.bob.email, { buffer_minutes: 30, holidays: 'off' });
     expect(await timeOf(meeting, { reason: 'half an hour later please' })).toBe(iso(meeting.start + 30 * MINUTE));
-  });
-
-  test('goes a quarter back too', async () => {
-    const meeting = await book(1);
-    expect(await timeOf(meeting, { reason: 'could we start 15 minutes earlier?' })).toBe(
-      iso(meeting.start - 15 * MINUTE),
-    );
-  });
-
-  test('stays off its own time when nobody asked for that', async () => {
-    const meeting = await book();
-    const time = Date.parse(await timeOf(meeting, { reason: 'Something came up' }));
-    expect(Math.abs(time - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
-  });
-
-  test('goes there without a wish when the range leaves no other time', async () => {
-    const meeting = await book();
-    const narrow = range(meeting.start, meeting.end + 15 * MINUTE);
-    expect(await timeOf(meeting, { reason: 'Something came up', ...narrow })).toBe(iso(meeting.start + 15 * MINUTE));
-  });
-
-  test('stays off its own time in a range that has others', async () => {
-    const meeting = await book();
-    const wide = range(meeting.start, meeting.end + 30 * MINUTE);
-    expect(await timeOf(meeting, { reason: 'Something came up', ...wide })).toBe(iso(meeting.start + 30 * MINUTE));
   });
 
   test.each<[string, 'ada' | 'bob', (meeting: Booked) => Event]>([
@@ -118,14 +100,15 @@ describe('a meeting of half an hour that is to be moved by a quarter', () => {
   });
 });
 
-describe('when the events of a calendar cannot be read', () => {
-  test.each([
-    ['it answers 500', { mode: 'status', status: 500 }, 500, 'calendar_unavailable'],
-    ['it is closed', { mode: 'status', status: 403, body: FORBIDDEN }, 409, 'calendar_refused'],
-    ['the connection drops', { mode: 'reset' }, 500, 'calendar_unavailable'],
-    ['it hangs', { mode: 'hang' }, 500, 'calendar_unavailable'],
-    ['it answers something else', { mode: 'status', status: 200, body: {} }, 500, 'calendar_unavailable'],
-  ] as const)('as %s, nothing is changed', async (_, fault, status, code) => {
+test.each([
+  ['it answers 500', { mode: 'status', status: 500 }, 500, 'calendar_unavailable'],
+  ['it is closed', { mode: 'status', status: 403, body: FORBIDDEN }, 409, 'calendar_refused'],
+  ['the connection drops', { mode: 'reset' }, 500, 'calendar_unavailable'],
+  ['it hangs', { mode: 'hang' }, 500, 'calendar_unavailable'],
+  ['it answers something else', { mode: 'status', status: 200, body: {} }, 500, 'calendar_unavailable'],
+] as const)(
+  'when the events of a calendar cannot be read, as %s, nothing is changed',
+  async (_, fault, status, code) => {
     const meeting = await book();
     world.faults.add({ ...GET_EVENT, ...fault });
     const answer = await post(meeting, LATER);
@@ -133,17 +116,8 @@ describe('when the events of a calendar cannot be read', () => {
     world.faults.clear();
     await expectInPlace(meeting);
     expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));
-  });
-
-  test('at the last look, it is the same', async () => {
-    const meeting = await book();
-    world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 3 });
-    world.faults.add({ ...GET_EVENT, mode: 'status', status: 500 });
-    expect((await postLate(meeting, LATER)).status).toBe(500);
-    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
-    await expectInPlace(meeting);
-  });
-});
+  },
+);
 
 test('an event that comes at the last moment, over the meeting’s own time, still blocks', async () => {
   const meeting = await book();
@@ -206,11 +180,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
     ]),
     ...refusals('invalid_time', 'preferred_time_range.end', [
       [
-        'a range without its end',
-        { preferred_time_range: { start } },
-        '`preferred_time_range.end` is required. Send it with the request.',
-      ],
-      [
         'a reversed range',
         { preferred_time_range: { start: end, end: start } },
         '`preferred_time_range.end` must be later than `preferred_time_range.start`.',
@@ -232,11 +201,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
     expect(seen(await post(meeting, wish as Wish))).toEqual(answer);
   });
 
-  test('the end of time', async () => {
-    const wish = range(Date.UTC(9998, 11, 30), Date.UTC(9998, 11, 30, 0, 15));
-    expect((await post(meeting, wish)).status).toBe(400);
-  });
-
   test.each(['meet_nobody', "'--"])('the id %s', async (id) => {
     const body = { meeting_id: id, requested_by: meeting.bob.email, reason: 'x' };
     expect(seen(await meeting.platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body))).toEqual(NOT_FOUND);
@@ -250,8 +214,8 @@ const LONG = Object.fromEntries(
 
 /** Sets preferences of an attendee. `book` makes meetings that Bob asks to move. */
 async function prefer({ platform }: Booked, email: string, preferences: object): Promise<void> {
-  const { api_key } = await world.connect(platform, email);
-  const answer = await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', preferences);
+  const own = await ownClient(platform, email);
+  const answer = await own.send('PUT', '/v1/user/preferences', preferences);
   expect(answer.status).toBe(200);
 }
 
@@ -367,8 +331,7 @@ describe('a reason that was not understood', () => {
 
 test('a preference text without a rule says so', async () => {
   const meeting = await book();
-  const { api_key } = await world.connect(meeting.platform, meeting.bob.email);
-  const client = createClient(world.baseUrl, api_key);
+  const client = await ownClient(meeting.platform, meeting.bob.email);
   const save = (text: string) => client.send('PUT', '/v1/user/preferences', { scheduling_context: text });
   expect((await save('Teams not Zoom')).body).toMatchObject({
     warnings: ['No rule was read in the text, so it changes no search.'],

@@ -13,7 +13,7 @@ import {
   weightsOf,
 } from '../../support/people/changing.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, ENDED, iso, rowOf, seen, setPreferences } from '../../support/people/meetings.ts';
+import { booked, ENDED, iso, rowOf, seen, setPreferences, usageOf } from '../../support/people/meetings.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -70,9 +70,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       .filter(({ eventId, kind }) => eventId === meeting.eventId && kind !== 'invitation');
     expect(mails).toMatchObject([{ to: bob.email, from: ada.email, kind: 'update' }]);
     expect((await webhooksOf(platform)).map(({ body }) => body.event_type)).not.toContain('meeting.cancelled');
-    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
-      { used: 1, confirmed: 1 },
-    ]);
+    expect(await usageOf(platform)).toEqual([{ used: 1, confirmed: 1 }]);
   });
 
   test("names the weights that the platform's own reasons made, whatever others taught", async () => {

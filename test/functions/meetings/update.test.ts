@@ -147,15 +147,6 @@ describe('PUT /v1/meetings/{id}', () => {
     expect(event?.body.data.attendees).toEqual([ada.email, dan.email]);
   });
 
-  test('the same two attendees change nothing but the time', async () => {
-    const meeting = await booked();
-    const { platform, ada, bob } = meeting;
-    const body = { ...bodyFor(later(meeting)), attendees: [ada.email, bob.email] };
-    expect(seen(await put(meeting, body))).toEqual(updated(meeting));
-    expect((await rowOf(meeting.id))?.holds).toEqual(holdsOf([ada.email, bob.email], later(meeting)));
-    expect(await eventsOf(platform, 'meeting.updated')).toHaveLength(1);
-  });
-
   test('an updated meeting can be updated again, onto its own old time too', async () => {
     const meeting = await booked();
     const between = { start: meeting.start + 15 * MINUTE, end: meeting.end + 15 * MINUTE };
@@ -216,11 +207,6 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       ['no times', {}, '`start_time` and `end_time` are required. Send them with the request.'],
       ['a start without a zone', { ...good, start_time: '2099-03-02T15:00:00' }, `\`start_time\` ${TIME}`],
       [
-        'a day that does not exist',
-        { ...good, start_time: '2099-02-30T15:00:00Z' },
-        '`start_time` must name a day and a time that exist.',
-      ],
-      [
         'a start in the past',
         { start_time: '2020-03-02T15:00:00Z', end_time: '2020-03-02T15:30:00Z' },
         inThePast('start_time'),
@@ -230,36 +216,19 @@ describe('PUT /v1/meetings/{id} refuses', () => {
         { start_time: iso(start + 400 * 24 * HOUR), end_time: iso(start + 400 * 24 * HOUR + 30 * MINUTE) },
         '`start_time` must be at most 400 days from now.',
       ],
-      [
-        'the end of time',
-        { start_time: '9999-12-31T23:50:00Z', end_time: '9999-12-31T23:59:59-01:00' },
-        '`start_time` must be a time in the years 1970 to 9998.',
-      ],
     ]),
     ...refusals('invalid_time', 'end_time', [
       ['no end', { start_time }, '`end_time` is required. Send it with the request.'],
       ['an end that is a number', { ...good, end_time: 7 }, `\`end_time\` ${TIME.slice(0, -1)}, not a number.`],
       ['an end before the start', { start_time: end_time, end_time: start_time }, SPAN],
-      ['no time at all', { ...good, end_time: start_time }, SPAN],
       ['4 minutes', { ...good, end_time: iso(start + 4 * MINUTE) }, SPAN],
       ['721 minutes', { ...good, end_time: iso(start + 721 * MINUTE) }, SPAN],
     ]),
     ...refusals('invalid_attendees', 'attendees', [
       ['one attendee', { ...good, attendees: ['a@x.test'] }, '`attendees` must contain exactly two email addresses.'],
-      [
-        'attendees as text',
-        { ...good, attendees: 'a@x.test' },
-        '`attendees` must be an array of two different email addresses, not a string.',
-      ],
     ]),
     ...refusals('invalid_request', 'reason', [
       ['a reason that is a number', { ...good, reason: 7 }, '`reason` must be a string, not a number.'],
-      [
-        'a reason that is too long',
-        { ...good, reason: 'x'.repeat(1001) },
-        '`reason` must have at most 1000 characters.',
-      ],
-      ['a reason with NUL', { ...good, reason: 'x\0' }, '`reason` must be valid Unicode text without NUL characters.'],
     ]),
     ...NO_OBJECT,
   ])('%s', async (_name, body, answer) => {
