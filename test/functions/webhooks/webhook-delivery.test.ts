@@ -6,14 +6,12 @@ import {
   allSignedBy,
   answerWith,
   arrived,
-  arrivedEvents,
   askedFor,
   drain,
   emitOne,
   hookOf,
   type LogPage,
   pathOf,
-  tick,
 } from '../../support/people/webhooks.ts';
 import { hold } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -30,19 +28,13 @@ async function endOf(platform: Awaited<ReturnType<typeof freshPlatform>>) {
 describe('an attempt ends', () => {
   test.each([
     [200, 'success', undefined],
-    [201, 'success', undefined],
-    [204, 'success', undefined],
     [299, 'success', undefined],
     [301, 'failed', 'answered 301, a redirect, which is not followed'],
-    [304, 'failed', 'answered 304, a redirect, which is not followed'],
     [307, 'failed', 'answered 307, a redirect, which is not followed'],
     [400, 'failed', 'answered 400'],
-    [401, 'failed', 'answered 401'],
-    [404, 'failed', 'answered 404'],
     [410, 'failed', 'answered 410'],
     [429, 'failed', 'answered 429'],
     [500, 'failed', 'answered 500'],
-    [503, 'failed', 'answered 503'],
   ])('with %i as %s', async (status, end, error) => {
     const platform = await freshPlatform();
     answerWith(platform, { status, headers: { location: 'https://inbox.platform.test/elsewhere' } });
@@ -60,7 +52,6 @@ describe('an attempt ends', () => {
   test.each([
     ['hangs', { mode: 'hang' }, 'no answer within 1 s'],
     ['drops the connection', { mode: 'reset' }, 'the connection was lost before an answer'],
-    ['drops the connection after the work', { mode: 'after' }, 'the connection was lost before an answer'],
   ] as const)('as failed with code 0 when the endpoint %s', async (_name, fault, error) => {
     const platform = await freshPlatform();
     await hookOf(platform).put({ timeout_seconds: 1 });
@@ -85,42 +76,16 @@ describe('an attempt ends', () => {
     for (const platform of [slow, patient]) answerWith(platform, { delay_ms: 1_100 });
     await hookOf(slow).put({ timeout_seconds: 1, max_retries: 1 });
     await hookOf(patient).put({ timeout_seconds: 30, max_retries: 1 });
-    expect(await endOf(slow)).toMatchObject({
-      status: 'failed',
-      response_code: 0,
-      attempts: 1,
-      error: 'no answer within 1 s',
-    });
+    const error = 'no answer within 1 s';
+    expect(await endOf(slow)).toMatchObject({ status: 'failed', response_code: 0, attempts: 1, error });
     expect(await endOf(patient)).toMatchObject({ status: 'success', attempts: 1 });
-  });
-
-  test('well however long the answer is', async () => {
-    const platform = await freshPlatform();
-    answerWith(platform, { body: 'x'.repeat(4_000_000) });
-    expect(await endOf(platform)).toMatchObject({ status: 'success', response_code: 200, attempts: 1 });
-  });
-
-  test.each([1, 2, 3])('after max_retries %i', async (most) => {
-    const platform = await freshPlatform();
-    await hookOf(platform).put({ max_retries: most });
-    answerWith(platform, { status: 500 });
-    expect(await endOf(platform)).toMatchObject({ status: 'failed', attempts: most });
-    expect(arrived(platform)).toHaveLength(most);
   });
 
   test('without having been sent when the secret cannot be opened', async () => {
     const platform = await freshPlatform();
-    await world.neon.query('update webhook_endpoints set secret = $2 where platform_id = $1', [
-      platform.id,
-      'gone.AA.AA',
-    ]);
-    const record = await endOf(platform);
-    expect(record).toMatchObject({
-      status: 'failed',
-      response_code: 0,
-      attempts: 3,
-      error: 'not sent: the webhook secret could not be read on our side',
-    });
+    await world.neon.query("update webhook_endpoints set secret = 'gone.AA.AA' where platform_id = $1", [platform.id]);
+    const error = 'not sent: the webhook secret could not be read on our side';
+    expect(await endOf(platform)).toMatchObject({ status: 'failed', response_code: 0, attempts: 3, error });
     expect(arrived(platform)).toEqual([]);
   });
 
@@ -148,60 +113,29 @@ test('every attempt carries the same bytes and delivery id under a fresh signatu
   expect(allSignedBy(platform, platform.webhook_secret ?? '')).toBe(true);
 });
 
-describe('the queue', () => {
-  test.each([
-    ['delivers everything three times', { duplicates: 2 }],
-    ['delivers in reverse order', { reorder: true }],
-  ])('%s and each event still arrives once', async (_name, knobs) => {
-    const platform = await freshPlatform();
-    world.qstash.setKnobs(knobs);
-    for (let made = 0; made < 4; made += 1) await emitOne(platform);
-    await drain(platform);
-    expect(arrived(platform)).toHaveLength(4);
-    expect(new Set(arrivedEvents(platform)).size).toBe(4);
-  });
-
-  test('loses messages, of a first attempt and of a retry, and the minute finds them', async () => {
-    const platform = await freshPlatform();
-    answerWith(platform, { status: 500, times: 1 });
-    world.qstash.setKnobs({ loseNext: 1 });
-    await emitOne(platform);
-    await expect.poll(() => world.qstash.pending().length).toBe(0);
-    await world.qstash.deliverDue();
-    expect(arrived(platform)).toEqual([]);
-    await tick();
-    world.qstash.setKnobs({ loseNext: 1 });
-    await world.qstash.deliverDue();
-    expect(arrived(platform)).toHaveLength(1);
-    await tick();
-    await drain(platform);
-    expect(arrived(platform)).toHaveLength(2);
-  });
-
-  test('asks too early and is told when to come again', async () => {
-    const platform = await freshPlatform();
-    answerWith(platform, { status: 500, times: 1 });
-    await emitOne(platform);
-    await expect.poll(() => world.qstash.pending().length).toBe(1);
-    const [message] = world.qstash.pending();
-    await world.qstash.deliverDue();
-    world.qstash.setKnobs({ hold: true });
-    const [retry] = world.qstash.pending();
-    expect(retry?.body).toEqual(message?.body);
-    const [deferred] = await world.neon.query(
-      `update deliveries set next_attempt_at = next_attempt_at + interval '20 seconds' where platform_id = $1
-       returning (extract(epoch from next_attempt_at) * 1000)::float8 as due`,
-      [platform.id],
-    );
-    await world.advance(1_000);
-    await world.qstash.deliverDue();
-    const [again] = world.qstash.pending();
-    expect(arrived(platform)).toHaveLength(1);
-    expect(again?.notBefore).toBeGreaterThanOrEqual(Number(deferred?.due));
-    await world.advance(22_000);
-    await world.qstash.deliverDue();
-    expect(arrived(platform)).toHaveLength(2);
-  });
+test('the queue asks too early and is told when to come again', async () => {
+  const platform = await freshPlatform();
+  answerWith(platform, { status: 500, times: 1 });
+  await emitOne(platform);
+  await expect.poll(() => world.qstash.pending().length).toBe(1);
+  const [message] = world.qstash.pending();
+  await world.qstash.deliverDue();
+  world.qstash.setKnobs({ hold: true });
+  const [retry] = world.qstash.pending();
+  expect(retry?.body).toEqual(message?.body);
+  const [deferred] = await world.neon.query(
+    `update deliveries set next_attempt_at = next_attempt_at + interval '20 seconds' where platform_id = $1
+     returning (extract(epoch from next_attempt_at) * 1000)::float8 as due`,
+    [platform.id],
+  );
+  await world.advance(1_000);
+  await world.qstash.deliverDue();
+  const [again] = world.qstash.pending();
+  expect(arrived(platform)).toHaveLength(1);
+  expect(again?.notBefore).toBeGreaterThanOrEqual(Number(deferred?.due));
+  await world.advance(22_000);
+  await world.qstash.deliverDue();
+  expect(arrived(platform)).toHaveLength(2);
 });
 
 test('one message delivers all events of a change, and each that fails is retried alone', async () => {

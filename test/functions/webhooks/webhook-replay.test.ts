@@ -136,21 +136,10 @@ describe('POST /v1/platform/webhook/replay', () => {
     expect(arrived(platform)).toHaveLength(202);
   });
 
-  test('leaves other platforms alone', async () => {
-    const [one, two] = [await freshPlatform(), await freshPlatform()];
-    const since = isoNow();
-    await emitMany(one, 2);
-    expect(await hookOf(two).replaySince({ since })).toMatchObject(accepted(0));
-    await world.qstash.deliverDue();
-    expect(arrived(one)).toHaveLength(2);
-  });
-
   test.each([
     [{}, 'since', '`since` is required. Send it with the request.'],
     [{ since: 7 }, 'since', `${NO_TIME}, not a number.`],
-    [{ since: '2026-01-01' }, 'since', `${NO_TIME}.`],
     [{ since: '2026-01-01T00:00:00' }, 'since', `${NO_TIME}.`],
-    [{ since: '0000-01-01T00:00:00Z' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
     [{ since: '9999-12-31T23:59:59-23:59' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
     [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status', '`status` must be success or failed.'],
   ])('%j is 400', async (body, field, message) => {
@@ -269,14 +258,6 @@ test('an event is left alone while its newest delivery is pending, though earlie
   const { body } = await hookOf(platform).replaySince({ since: since() });
   expect(body).toMatchObject({ replayed: 0, has_more: false });
   await drain(platform);
-});
-
-test('a replay that was refused changes nothing about the event', async () => {
-  const { platform, first } = await platformWithOne();
-  await hookOf(platform).put({ enabled: false });
-  expect(await hookOf(platform).replay(first)).toMatchObject({ status: 409 });
-  await hookOf(platform).put({ enabled: true });
-  expect(await replayAll(platform)).toBe(1);
 });
 
 test('a test event that was replayed is not sent again with the others', async () => {

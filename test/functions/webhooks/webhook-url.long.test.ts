@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOT_SENT } from '../../../lib/webhooks/deliver.ts';
 import type { DnsRecords } from '../../local/dns.ts';
+import type { Fault } from '../../local/faults.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { seen } from '../../support/people/meetings.ts';
@@ -121,26 +122,21 @@ describe('before an attempt', () => {
 const ofBoth = (record: object) => [1, 28].map((type) => ({ type, ...record }));
 
 describe('when DNS cannot tell', () => {
-  test.each<[string, () => void]>([
-    ['answers 503', () => world.faults.add({ target: 'dns', mode: 'status', status: 503, times: 1 })],
-    ['drops the connection', () => world.faults.add({ target: 'dns', mode: 'reset', times: 1 })],
-    ['does not answer', () => world.faults.add({ target: 'dns', mode: 'hang', times: 1 })],
-    [
-      'answers no JSON',
-      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: '<html>', times: 1 }),
-    ],
-    [
-      'answers another form',
-      () => world.faults.add({ target: 'dns', mode: 'status', status: 200, body: [], times: 1 }),
-    ],
-    ['redirects', () => world.faults.add({ target: 'dns', mode: 'status', status: 302, times: 1 })],
-    ['truncates', () => answerOnce({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
-    ['fails for one of the address families', () => answerOnce({ Status: 2 })],
-    ['names an address that is none', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: 1, data: '1.2.3' }) })],
-    ['has a negative TTL', () => answerOnce({ Status: 0, Answer: ofBoth({ TTL: -1, data: PUBLIC[0] }) })],
-  ])('the resolver %s: nobody is contacted, no attempt is spent, and the next one succeeds', async (_name, fail) => {
+  const answering = (body: unknown) => ({ mode: 'status', status: 200, body }) as const;
+
+  test.each<[string, Omit<Fault, 'target'>]>([
+    ['answers 503', { mode: 'status', status: 503 }],
+    ['does not answer', { mode: 'hang' }],
+    ['answers no JSON', answering('<html>')],
+    ['answers another form', answering([])],
+    ['redirects', { mode: 'status', status: 302 }],
+    ['truncates', answering({ Status: 0, TC: true, Answer: [{ type: 1, TTL: 1, data: PUBLIC[0] }] })],
+    ['fails for one of the address families', answering({ Status: 2 })],
+    ['names an address that is none', answering({ Status: 0, Answer: ofBoth({ TTL: 1, data: '1.2.3' }) })],
+    ['has a negative TTL', answering({ Status: 0, Answer: ofBoth({ TTL: -1, data: PUBLIC[0] }) })],
+  ])('the resolver %s: nobody is contacted, no attempt is spent, and the next one succeeds', async (_name, fault) => {
     const there = await platformAt({ a: PUBLIC, aaaa: ['2606:4700::1'] });
-    fail();
+    world.faults.add({ target: 'dns', ...fault, times: 1 });
     await emitTo(there);
     expect(arrivedAt(there.url)).toEqual([]);
     await retry(5_000);
@@ -148,38 +144,23 @@ describe('when DNS cannot tell', () => {
     expect(await attemptsOf(there.platform)).toEqual([{ code: 200, error: null }]);
   });
 
-  test.each<[string, DnsRecords]>([
-    ['SERVFAIL', { rcode: 2 }],
-    ['REFUSED', { rcode: 5 }],
-  ])(
-    '%s is shown as pending with its cause, tried ever more rarely, and after a day as failed',
-    async (_name, records) => {
-      const there = await platformAt(records);
-      await emitTo(there);
-      const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
-      const shown = async () =>
-        (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
-      expect(await shown()).toMatchObject({
-        status: 'pending',
-        attempts: 0,
-        error: NOT_SENT.dns_unavailable,
-        attempt_log: [],
-      });
-      const asked = questionsAbout(there.host).length;
-      for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
-      expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
-      expect(await shown()).toMatchObject({ status: 'pending', attempts: 0 });
-      await retry(3_600_000);
-      await retry(3_600_000);
-      expect(await shown()).toMatchObject({
-        status: 'failed',
-        attempts: 0,
-        error: NOT_SENT.dns_unavailable,
-        attempt_log: [],
-      });
-      expect(arrivedAt(there.url)).toEqual([]);
-    },
-  );
+  test('REFUSED is shown as pending with its cause, tried ever more rarely, and after a day as failed', async () => {
+    const there = await platformAt({ rcode: 5 });
+    await emitTo(there);
+    const [waiting] = await world.neon.query('select id from deliveries where platform_id = $1', [there.platform.id]);
+    const shown = async () =>
+      (await hookOf({ api: createClient(world.baseUrl, there.platform.secret_key) }).log(String(waiting?.id))).body;
+    const unsent = { attempts: 0, error: NOT_SENT.dns_unavailable, attempt_log: [] };
+    expect(await shown()).toMatchObject({ status: 'pending', ...unsent });
+    const asked = questionsAbout(there.host).length;
+    for (let hour = 0; hour < 23; hour += 1) await retry(3_600_000);
+    expect(questionsAbout(there.host).length - asked).toBeLessThan(2 * 23 + 2);
+    expect(await shown()).toMatchObject({ status: 'pending', attempts: 0 });
+    await retry(3_600_000);
+    await retry(3_600_000);
+    expect(await shown()).toMatchObject({ status: 'failed', ...unsent });
+    expect(arrivedAt(there.url)).toEqual([]);
+  });
 
   test.each<[string, DnsRecords]>([
     ['NXDOMAIN', { rcode: 3 }],
@@ -196,10 +177,6 @@ describe('when DNS cannot tell', () => {
       { code: 200, error: null },
     ]);
   });
-
-  function answerOnce(body: unknown) {
-    world.faults.add({ target: 'dns', mode: 'status', status: 200, body, times: 1 });
-  }
 });
 
 /** A public address, which webhooks may call. */
