@@ -21,8 +21,6 @@ describe('the revocation', () => {
   test.each([
     ['answers 500', { mode: 'status', status: 500 }],
     ['answers 400 without saying why', { mode: 'status', status: 400, body: 'Bad Request' }],
-    ['answers 429', { mode: 'status', status: 429 }],
-    ['drops the connection', { mode: 'reset' }],
     ['drops the answer', { mode: 'after' }],
     ['hangs', { mode: 'hang' }],
   ] as const)('is carried through when the provider %s', async (_name, fault) => {

@@ -3,11 +3,10 @@ import { DAY } from '../../../lib/engine/time/dates.ts';
 import { readByTick } from '../../support/people/calendars.ts';
 import { holdsAt } from '../../support/people/changing.ts';
 import { atDashboard, remove, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, ownClient, webhooksOf } from '../../support/people/factories.ts';
 import { booked, inHours, iso, rowOf } from '../../support/people/meetings.ts';
 import { leave } from '../../support/people/person-data.ts';
 import { accept, proposed, proposing } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { eventually, hold, met } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -20,11 +19,11 @@ async function shared() {
   const other = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada' });
   const bob = await connectedPerson(platform, { name: 'bob' });
-  const { api_key } = await world.connect(other, ada.email);
+  const own = await ownClient(other, ada.email);
   await world.connectCalendar(other, bob.email);
   const meeting = await booked({ start: inHours(48), pair: { platform, ada, bob } });
   await readByTick(ada.email, bob.email);
-  return { platform, other, ada, bob, meeting, own: createClient(world.baseUrl, api_key) };
+  return { platform, other, ada, bob, meeting, own };
 }
 type Shared = Awaited<ReturnType<typeof shared>>;
 
@@ -125,13 +124,12 @@ test('a booking that is under way keeps its time until it ends, although the org
 test('a proposal’s page and the dashboard show no zone to which the person moves after they left', async () => {
   const { platform, ada, body } = await proposing();
   const other = await freshPlatform({ plan: 'enterprise' });
-  const { api_key } = await world.connect(other, ada.email);
+  const own = await ownClient(other, ada.email);
   const proposal = await proposed(platform, body);
   const { meeting_id } = (await accept(platform, proposal.proposal_id, proposal.times[0]?.id)).body as {
     meeting_id: string;
   };
   await leave(ada.email, platform);
-  const own = createClient(world.baseUrl, api_key);
   expect((await own.send('PUT', '/v1/user/preferences', { timezone: 'Asia/Tokyo' })).status).toBe(200);
   const page = await fetch(proposal.url, { headers: { 'cf-connecting-ip': '192.0.2.7' } });
   expect([page.status, (await page.text()).includes('Tokyo')]).toEqual([200, false]);
@@ -141,27 +139,16 @@ test('a proposal’s page and the dashboard show no zone to which the person mov
 });
 
 test('a platform learns of no change in the calendar after its access ended, and of it once it has access again', async () => {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const bob = await connectedPerson(platform, { name: 'bob' });
-  const other = await freshPlatform({ plan: 'enterprise' });
-  await world.connectCalendar(other, ada.email);
-  const meeting = await booked({ start: inHours(48), pair: { platform, ada, bob } });
-  await readByTick(ada.email, bob.email);
+  const at = await shared();
+  const { platform, ada, bob } = at;
   await leave(ada.email, platform);
   const before = (await webhooksOf(platform)).length;
-  world.google.patchEvent({
-    email: ada.email,
-    eventId: meeting.eventId,
-    start: iso(inHours(50)),
-    end: iso(inHours(50.5)),
-  });
+  const told = async () => (await webhooksOf(platform)).slice(before).map(({ body }) => body.event_type);
+  moveInCalendar(at);
   await world.google.settled();
   await readByTick(ada.email, bob.email);
-  const told = (await webhooksOf(platform)).slice(before).map(({ body }) => body.event_type);
-  expect(told.filter((type) => type !== 'user.calendar.disconnected')).toEqual([]);
+  expect((await told()).filter((type) => type !== 'user.calendar.disconnected')).toEqual([]);
   await world.connectCalendar(platform, ada.email);
   await readByTick(ada.email, bob.email);
-  const after = (await webhooksOf(platform)).slice(before).map(({ body }) => body.event_type);
-  expect(after).toContain('meeting.updated');
+  expect(await told()).toContain('meeting.updated');
 });

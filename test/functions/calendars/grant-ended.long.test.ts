@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import {
   codeOf,
@@ -117,21 +116,6 @@ describe('a grant that needs a new consent for seven days', () => {
     await sweep;
     expect(await writtenEvents(all.platform, DISCONNECTED)).toBe(0);
     expect((await all.search()).status).toBe(200);
-  });
-
-  test.each(['kill', 'kill_after'] as const)('ends once when the Worker meets %s', async (mode) => {
-    const all = await searchable();
-    await loseGrant(all);
-    await all.search();
-    await world.advance(7 * DAY + 60_000);
-    world.faults.add({ target: 'neon', match: 'POST /sql', body_match: 'insert into revocations', mode, times: 1 });
-    await tick().catch(() => undefined);
-    await world.worker.ready();
-    await world.advance(61_000);
-    await tick();
-    await tick();
-    for (const one of all.both) await eventsOf(one, DISCONNECTED);
-    expect(await grantOf(all.ada.email)).toEqual(NO_GRANT);
   });
 });
 
@@ -314,10 +298,10 @@ describe('a token refresh that Google refuses for good', () => {
     await loseGrant(all);
     await all.search();
     const heard = await writtenEvents(all.other, CONNECTED);
-    await signIn(all.ada.email);
+    await world.signIn(all.ada.email);
     expect((await all.search()).status).toBe(200);
     expect(await writtenEvents(all.other, CONNECTED)).toBe(heard + 1);
-    await signIn(all.ada.email);
+    await world.signIn(all.ada.email);
     expect(await writtenEvents(all.other, CONNECTED)).toBe(heard + 1);
   });
 
@@ -351,32 +335,23 @@ describe('a token refresh that Google refuses for good', () => {
   );
 });
 
-describe('a refresh that fails in a way that may pass', () => {
-  test.each([
-    ['500', { mode: 'status', status: 500 }],
-    ['503 in HTML', { mode: 'status', status: 503, body: '<html>' }],
-    ['429', { mode: 'status', status: 429 }],
-    ['400 without a reason', { mode: 'status', status: 400, body: '<html>' }],
-    ['401 invalid_client', { mode: 'status', status: 401, body: { error: 'invalid_client' } }],
-    ['a broken connection', { mode: 'reset' }],
-    ['a lost answer', { mode: 'after' }],
-  ] as const)('changes nothing: %s', async (_name, fault) => {
-    const all = await searchable();
-    await world.advance(2 * HOUR);
-    world.faults.add({ target: 'google', match: 'POST /token', ...fault });
-    const answer = await all.search();
-    expect(answer.status).toBe(500);
-    expect(codeOf(answer)).toBe('calendar_unavailable');
-    world.faults.clear();
-    expect(await grantOf(all.ada.email)).toMatchObject({ status: 'connected', refresh: true });
-    expect((await all.search()).status).toBe(200);
-    expect(await writtenEvents(all.platform, FAILED)).toBe(0);
-  });
+test.each([
+  ['500', { mode: 'status', status: 500 }],
+  ['503 in HTML', { mode: 'status', status: 503, body: '<html>' }],
+  ['429', { mode: 'status', status: 429 }],
+  ['400 without a reason', { mode: 'status', status: 400, body: '<html>' }],
+  ['401 invalid_client', { mode: 'status', status: 401, body: { error: 'invalid_client' } }],
+  ['a broken connection', { mode: 'reset' }],
+  ['a lost answer', { mode: 'after' }],
+] as const)('a refresh that fails in a way that may pass changes nothing: %s', async (_name, fault) => {
+  const all = await searchable();
+  await world.advance(2 * HOUR);
+  world.faults.add({ target: 'google', match: 'POST /token', ...fault });
+  const answer = await all.search();
+  expect(answer.status).toBe(500);
+  expect(codeOf(answer)).toBe('calendar_unavailable');
+  world.faults.clear();
+  expect(await grantOf(all.ada.email)).toMatchObject({ status: 'connected', refresh: true });
+  expect((await all.search()).status).toBe(200);
+  expect(await writtenEvents(all.platform, FAILED)).toBe(0);
 });
-
-async function signIn(email: string) {
-  const browser = createBrowser([new URL(world.baseUrl).host, new URL(world.worldUrl).host]);
-  const consent = await browser.open(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(email)}`);
-  const done = await browser.submit(consent, '/consent', { email, action: 'allow' });
-  expect(done.status).toBe(200);
-}

@@ -9,11 +9,11 @@ import {
   connectedPerson,
   freshPerson,
   freshPlatform,
+  ownClient,
   type TestPlatform,
   webhooksOf,
 } from '../../support/people/factories.ts';
 import { authorizeUrl, consent, land } from '../../support/people/signing-in.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -24,8 +24,7 @@ const SETTINGS = 'calendar.settings.readonly';
 async function consented(platform: TestPlatform, timezone: string, unticked: string[] = []) {
   const { email } = freshPerson({ timezone });
   world.google.addUser({ email, timezone, unticked });
-  const { api_key } = await world.connect(platform, email);
-  const own = createClient(world.baseUrl, api_key);
+  const own = await ownClient(platform, email);
   return { email, setZone: (zone: string) => own.send('PUT', '/v1/user/preferences', { timezone: zone }) };
 }
 
@@ -34,6 +33,15 @@ const zoneOf = async ({ api }: TestPlatform, email: string) => {
   const { connections } = body as { connections: { user_email: string; timezone: string }[] };
   return connections.find(({ user_email }) => user_email === email)?.timezone;
 };
+
+/** A connected person who has moved from Berlin to New York since their calendar was read. */
+async function movedAfterRead() {
+  const platform = await freshPlatform();
+  const ada = await connectedPerson(platform, { timezone: 'Europe/Berlin' });
+  await readByTick(ada.email);
+  world.google.addUser({ email: ada.email, timezone: 'America/New_York' });
+  return { platform, ada };
+}
 
 /** Two connected people, of whom the first has moved from Berlin to New York. */
 async function moved() {
@@ -95,10 +103,7 @@ describe('a person who gives no access to their settings', () => {
 
 describe('a person who moves from Berlin to New York', () => {
   test('is there a day later', async () => {
-    const platform = await freshPlatform();
-    const ada = await connectedPerson(platform, { timezone: 'Europe/Berlin' });
-    await readByTick(ada.email);
-    world.google.addUser({ email: ada.email, timezone: 'America/New_York' });
+    const { platform, ada } = await movedAfterRead();
     await readByTick(ada.email);
     expect(await zoneOf(platform, ada.email)).toBe('Europe/Berlin');
     await world.advance(DAY);
@@ -142,10 +147,7 @@ describe('a person who moves from Berlin to New York', () => {
   });
 
   test('is there at once if their calendar changes too', async () => {
-    const platform = await freshPlatform();
-    const ada = await connectedPerson(platform, { timezone: 'Europe/Berlin' });
-    await readByTick(ada.email);
-    world.google.addUser({ email: ada.email, timezone: 'America/New_York' });
+    const { platform, ada } = await movedAfterRead();
     world.google.addBusy({ email: ada.email, start: '2030-01-07T10:00:00Z', end: '2030-01-07T11:00:00Z' });
     await readByTick(ada.email);
     expect(await zoneOf(platform, ada.email)).toBe('America/New_York');
@@ -163,10 +165,7 @@ describe('a person who moves from Berlin to New York', () => {
   });
 
   test('keeps their zone and is read all the same while the settings do not answer', async () => {
-    const platform = await freshPlatform();
-    const ada = await connectedPerson(platform, { timezone: 'Europe/Berlin' });
-    await readByTick(ada.email);
-    world.google.addUser({ email: ada.email, timezone: 'America/New_York' });
+    const { platform, ada } = await movedAfterRead();
     world.faults.add({ target: 'google', match: 'GET /calendar/v3/users/me/settings', mode: 'status', status: 503 });
     await world.advance(DAY);
     await readByTick(ada.email);
@@ -265,14 +264,6 @@ describe('what a platform suggests', () => {
     expect((await ownWeek(known)).marks).toEqual([]);
   });
 
-  test('changes no searches of another platform', async () => {
-    const [first, second] = [await freshPlatform(), await suggesting()];
-    const { email } = freshPerson();
-    for (const platform of [first, second]) await connect(platform, email);
-    expect(await preferencesOf(first, email)).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
-    expect((await ownWeek(email)).marks).toEqual([]);
-  });
-
   test('is what the page showed: a change before the person agrees shows the page again, a later one counts for others', async () => {
     const platform = await suggesting();
     const { email } = freshPerson();
@@ -302,7 +293,6 @@ describe('what a platform suggests', () => {
       { default_preferences: { work_hours: Object.fromEntries(WEEK.map((day) => [day, { enabled: false }])) } },
       'default_preferences.work_hours',
     ],
-    [{ default_preferences: { buffer_minutes: 20 } }, 'default_preferences.buffer_minutes'],
     [{ default_preferences: { timezone: 'Europe/Berlin' } }, 'default_preferences.timezone'],
     [{ default_preferences: 'short' }, 'default_preferences'],
   ])('is refused by name: %j', async (body, field) => {
