@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, formatDate } from '../../../lib/engine/time/dates.ts';
+import { formatDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { atDashboard } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, ownClient } from '../../support/people/factories.ts';
 import { keepHolidaysOf, nextHoliday, placeWithout } from '../../support/people/person-data.ts';
 import { ask, wordsOf } from '../../support/people/why.ts';
-import { createClient } from '../../support/worlds/client.ts';
-import { healAfterEach, world } from '../../support/worlds/world.ts';
+import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
@@ -47,8 +46,7 @@ describe('a search', () => {
 
   test('offers it once the person sets another country, or keeps no holidays', async () => {
     const { ben, attendees } = await anaAndBen();
-    const { api_key } = await world.connect(platform, ben.email);
-    const own = createClient(world.baseUrl, api_key);
+    const own = await ownClient(platform, ben.email);
     const search = async () => {
       const { body } = await platform.api.availability({ attendees, date_range: onlyThen });
       return (body as Found).slots.length;
@@ -93,26 +91,6 @@ test('one person’s free times leave the holiday out', async () => {
     return (body as { intervals: unknown[] }).intervals.length;
   };
   expect([await freeOf(ana.email), await freeOf(ben.email)]).toEqual([1, 0]);
-});
-
-test('a job picks no time on the holiday', async () => {
-  const { attendees } = await anaAndBen();
-  // Until the day after the holiday, every other day is busy.
-  for (let day = Math.floor(world.clock.now() / DAY) - 1; day < holiday.day + 1; day++)
-    if (day !== holiday.day)
-      world.google.addBusy({
-        email: attendees[0] ?? '',
-        start: `${formatDate(day)}T00:00:00Z`,
-        end: `${formatDate(day + 1)}T00:00:00Z`,
-      });
-  await world.neon.query('update users set preferences = preferences || $1::jsonb where email = $2', [
-    JSON.stringify({ availability_window_days: 90 }),
-    attendees[0] ?? '',
-  ]);
-  const { status } = await platform.api.send('POST', '/v1/schedule/auto', { attendees, title: 'Coffee' });
-  expect(status).toBe(202);
-  const done = (await webhooksOf(platform)).find(({ body }) => body.event_type === 'meeting.scheduling.completed');
-  expect(done?.body.data.chosen_slot.start_time.slice(0, 10) > holiday.date).toBe(true);
 });
 
 describe('a booking at the caller’s time', () => {

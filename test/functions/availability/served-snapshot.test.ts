@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { type Query, Statements } from '../../local/neon.ts';
 import { askByTick, readByTick, searchable, snapshotOf, sourcesOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { propose } from '../../support/people/proposing.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
@@ -179,16 +180,8 @@ async function strangers() {
   const [ada, bob] = [await connectedPerson(theirs), await connectedPerson(theirs)];
   const guest = await connectedPerson(theirs);
   const cara = await connectedPerson(asking);
-  for (let hours = 24; hours < 36; hours += 1) {
-    const start_time = new Date(world.clock.now() + hours * HOUR).toISOString();
-    const booked = await theirs.api.schedule({
-      attendees: [ada.email, guest.email],
-      start_time,
-      duration_minutes: 30,
-      title: 'Full',
-    });
-    expect(booked.status).toBe(200);
-  }
+  for (let hours = 24; hours < 36; hours += 1)
+    await booked({ pair: { platform: theirs, ada, bob: guest }, start: inHours(hours) });
   await readByTick(ada.email, bob.email, guest.email, cara.email);
   return { theirs, asking, ada, bob, cara, guest };
 }
@@ -255,3 +248,68 @@ async function rowsRead(statements: readonly Query[], tables: readonly string[])
   }
   return count;
 }
+
+const readsOf = () => world.traffic.list().filter(({ path }) => path.includes('/freeBusy')).length;
+
+/** Most reads of one person's calendar in the time that passes on the world's clock, because each serves for a second. */
+async function mostReadsDuring(act: () => Promise<unknown>): Promise<number> {
+  const began = world.clock.now();
+  await act();
+  return 1 + Math.floor((world.clock.now() - began) / 1_000);
+}
+
+test.each([
+  ['for an event', async (email: string, start: string, end: string) => world.google.addBusy({ email, start, end })],
+  [
+    'through another platform',
+    async (email: string, start_time: string) => {
+      const other = await freshPlatform({ plan: 'enterprise' });
+      const carol = await connectedPerson(other, { name: 'carol' });
+      await world.connectCalendar(other, email);
+      const attendees = [carol.email, email];
+      expect((await other.api.schedule({ attendees, start_time, duration_minutes: 30, title: 'Taken' })).status).toBe(
+        200,
+      );
+    },
+  ],
+])(
+  'bookings that are refused at once, of a time that is taken %s, share their looks and their searches',
+  async (_how, take) => {
+    const { platform, ada, bob } = await freshPair();
+    const [start = '', end = ''] = [48, 48.5].map((hours) => iso(inHours(hours)));
+    await take(bob.email, start, end);
+    await world.advance(2_000);
+    const body = { attendees: [ada.email, bob.email], start_time: start, duration_minutes: 30, title: 'Late' };
+    const book = async () => (await platform.api.schedule({ ...body, require_free: true })).status;
+    const before = readsOf();
+    const most = await mostReadsDuring(async () =>
+      expect(await Promise.all(Array.from({ length: 20 }, book))).toEqual(Array(20).fill(409)),
+    );
+    expect(readsOf() - before).toBeLessThanOrEqual(2 * 2 * most);
+  },
+);
+
+test('a look of a moment ago never lets a booking pass: an event made since refuses it', async () => {
+  const { platform, ada, bob } = await freshPair();
+  const [start = '', end = '', later = ''] = [48, 48.5, 50].map((hours) => iso(inHours(hours)));
+  const body = { attendees: [ada.email, bob.email], duration_minutes: 30, title: 'Late', require_free: true };
+  world.google.addBusy({ email: bob.email, start, end });
+  expect((await platform.api.schedule({ ...body, start_time: start })).status).toBe(409);
+  world.google.addBusy({ email: bob.email, start: later, end: iso(inHours(50.5)) });
+  expect((await platform.api.schedule({ ...body, start_time: later })).status).toBe(409);
+  expect((await platform.api.schedule({ ...body, start_time: iso(inHours(52)) })).status).toBe(200);
+});
+
+test('a fresh read goes on when the request that began it was answered, and serves the one that waits for it', async () => {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const [ada, failing] = [await connectedPerson(platform, { name: 'ada' }), await connectedPerson(platform)];
+  await world.advance(2_000);
+  const { habits } = world.google.settings;
+  habits.set(ada.email, 'slow').set(failing.email, 'down');
+  const attendees = [ada.email, failing.email];
+  expect((await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status).toBe(500);
+  const served = await platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
+  habits.delete(ada.email);
+  habits.delete(failing.email);
+  expect(served.status).toBe(200);
+});
