@@ -1,11 +1,11 @@
-import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
+import * as z from 'zod';
+import { ERROR_CODES, ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
 import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import type { NamedOperation } from '../../http/groups.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';
-import * as fields from './fields.ts';
 import { tableOf } from './markdown.ts';
 
 type AnyEvent = (typeof ALL_EVENTS)[number];
@@ -13,9 +13,8 @@ type AnyEvent = (typeof ALL_EVENTS)[number];
 const DATA = 'data.';
 
 export function eventText(document: OpenapiDocument, type: AnyEvent): string {
-  const { summary, content } = fields.describedEvent(document, type);
-  const rows = fields
-    .fieldRows(content.schema, document.components.schemas)
+  const { summary, schema } = describedEvent(document, type);
+  const rows = fieldRows(schema, document.components.schemas)
     .filter(({ name }) => name.startsWith(DATA))
     .map((row) => ({ ...row, name: row.name.slice(DATA.length) }));
   const reasons = REASONS[type];
@@ -23,13 +22,13 @@ export function eventText(document: OpenapiDocument, type: AnyEvent): string {
     summary,
     '## Fields of `data`',
     'A field marked * is always there.',
-    fields.tableOfRows(rows),
+    tableOfRows(rows),
     ...(reasons === undefined ? [] : ['## Who and why', reasons]),
   ].join('\n\n');
 }
 
 export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
-  fenced([['json', jsonOf(fields.describedEvent(document, type).content.example)]]);
+  fenced([['json', jsonOf(describedEvent(document, type).example)]]);
 
 export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 
@@ -40,7 +39,7 @@ export const eventsTable = (document: OpenapiDocument) =>
     ['Event', 'When'],
     ALL_EVENTS.map((type) => [
       `[\`${type}\`](/docs/events/${type})`,
-      `${fields.describedEvent(document, type).summary.replace(/(?:\.|[.:] .*|, (?:and|to) .*)$/s, '.')}${isByName(type) ? ' \\*' : ''}`,
+      `${describedEvent(document, type).summary.replace(/(?:\.|[.:] .*|, (?:and|to) .*)$/s, '.')}${isByName(type) ? ' \\*' : ''}`,
     ]),
   );
 
@@ -88,12 +87,11 @@ const VARIABLES: Partial<Record<Operation['key'], string>> = { platform: 'TANDEM
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
 export function operationText(document: OpenapiDocument, operation: NamedOperation): string {
-  const { description, parameters } = fields.describedAs(document, operation);
-  const { request, response, status } = fields.bodiesOf(document, operation);
+  const { description, parameters, request, response, status, codes } = described(document, operation);
   const { schemas } = document.components;
   const rows = parameters.map(({ name, in: place, required, schema, description: about }) => {
-    const [row] = fields.fieldRows({ properties: { [name]: schema } }, schemas);
-    return [`\`${name}\`${required ? '\u00a0*' : ''}`, place, row?.type ?? '', about];
+    const [row] = fieldRows({ properties: { [name]: schema } }, schemas);
+    return [starred(name, required), place, row?.type ?? '', about];
   });
   const hasStar = request !== undefined || rows.some(([name]) => name?.endsWith('*'));
   return [
@@ -101,15 +99,10 @@ export function operationText(document: OpenapiDocument, operation: NamedOperati
     description,
     `${KEYS[operation.key]}${hasStar ? ' A field marked * must be sent, or is always returned.' : ''}`,
     ...(rows.length === 0 ? [] : ['## Parameters', tableOf(['Name', 'In', 'Type', 'Description'], rows)]),
-    ...(request === undefined ? [] : ['## Body', fields.tablesOfBody(request, schemas)]),
-    ...(response === undefined
-      ? []
-      : [`## Response ${status}`, operation.answer.is, fields.tablesOfBody(response, schemas)]),
+    ...(request === undefined ? [] : ['## Body', tablesOfBody(request, schemas)]),
+    ...(response === undefined ? [] : [`## Response ${status}`, operation.answer.is, tablesOfBody(response, schemas)]),
     '## Errors',
-    fields
-      .codesOf(document, operation)
-      .map((code) => `[${ERRORS[code].status}\u00a0${code}](${ERRORS_PATH}#${code})`)
-      .join(', '),
+    codes.map((code) => `[${ERRORS[code].status}\u00a0${code}](${ERRORS_PATH}#${code})`).join(', '),
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
@@ -117,8 +110,7 @@ export function operationText(document: OpenapiDocument, operation: NamedOperati
 
 export function operationCode(document: OpenapiDocument, operation: NamedOperation): string {
   const { method, path, key, takesIdempotencyKey } = operation;
-  const { parameters } = fields.describedAs(document, operation);
-  const { request, response } = fields.bodiesOf(document, operation);
+  const { parameters, request, response } = described(document, operation);
   const filled = parameters.reduce(
     (text, { name, in: place, example }) =>
       place === 'path' && example !== undefined ? text.replace(`{${name}}`, String(example)) : text,
@@ -128,7 +120,7 @@ export function operationCode(document: OpenapiDocument, operation: NamedOperati
     .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
     .map(({ name, example }) => `${name}=${example}`)
     .join('&');
-  const examples = request === undefined ? [{ summary: undefined, value: undefined }] : fields.examplesIn(request);
+  const examples = request === undefined ? [{ summary: undefined, value: undefined }] : examplesIn(request);
   const calls = examples.flatMap(({ summary, value }, at) => [
     summary,
     fenced(
@@ -142,11 +134,148 @@ export function operationCode(document: OpenapiDocument, operation: NamedOperati
       }),
     ),
   ]);
-  const answers = response === undefined ? [] : fields.examplesIn(response);
+  const answers = response === undefined ? [] : examplesIn(response);
   return [
     ...calls,
     ...answers.flatMap(({ summary = 'Response', value }) => [summary, fenced([['json', jsonOf(value)]])]),
   ]
     .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+/** `name` is the field's whole path, such as `slots[].attendees[].email`. */
+type FieldRow = { name: string; type: string; isRequired: boolean; description: string };
+
+type Json = Record<string, unknown>;
+
+const Schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  description: z.string().optional(),
+  anyOf: z.array(z.looseObject({})).optional(),
+  properties: z.record(z.string(), z.looseObject({})).optional(),
+  required: z.array(z.string()).default([]),
+  items: z.looseObject({}).optional(),
+  additionalProperties: z.unknown().optional(),
+  format: z.string().optional(),
+});
+
+type Named = Readonly<Record<string, Json>>;
+
+/** Returns a row for every field of a schema, at any depth, in its order. Objects alike, such as weekdays, share theirs. */
+function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
+  const { properties, required, items, anyOf } = resolved(schema, named);
+  if (items !== undefined) return fieldRows(items, named, `${prefix}[]`);
+  if (properties === undefined)
+    return merged((anyOf ?? []).map((one) => fieldRows(one, named, prefix)).filter((rows) => rows.length > 0));
+  const alike = Map.groupBy(Object.keys(properties), (name) => JSON.stringify(properties[name]));
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const same = alike.get(JSON.stringify(field)) ?? [];
+    const isShared = same.length > 2 && fieldRows(field, named).length > 0;
+    if (isShared && name !== same[0]) return [];
+    const shownName = isShared ? `${name}…${same.at(-1)}` : name;
+    const path = prefix === '' ? shownName : `${prefix}.${shownName}`;
+    const isRequired = required.includes(name);
+    const type = typeOf(field, named);
+    // Every optional field also accepts null, so the type need not repeat it.
+    const shown = isRequired ? type : type.replace(/ \| null$/, '');
+    const row = { name: path, isRequired, type: shown, description: resolved(field, named).description ?? '' };
+    return [row, ...fieldRows(field, named, path)];
+  });
+}
+
+/** A field's types are joined, and it is required only if every member requires it. */
+function merged(members: FieldRow[][]): FieldRow[] {
+  const byName = Map.groupBy(members.flat(), ({ name }) => name);
+  return [...byName].map(([name, rows]) => {
+    const joined = (part: 'type' | 'description', by: string) => [...new Set(rows.map((row) => row[part]))].join(by);
+    const isRequired = rows.length === members.length && rows.every((row) => row.isRequired);
+    return { name, type: joined('type', ' | '), isRequired, description: joined('description', ' Or: ') };
+  });
+}
+
+const resolved = (schema: Json, named: Named) => {
+  const { $ref } = schema;
+  return Schema.parse(typeof $ref === 'string' ? { ...named[$ref.replace(/^.*\//, '')], ...schema } : schema);
+};
+
+function typeOf(field: Json, named: Named): string {
+  const { type, enum: values, const: only, anyOf, items, format, additionalProperties } = resolved(field, named);
+  if (values !== undefined) return values.map(text).join(' | ');
+  if (only !== undefined) return text(only);
+  if (anyOf !== undefined) return [...new Set(anyOf.map((one) => typeOf(one, named)))].join(' | ');
+  if (items !== undefined) return `${typeOf(items, named)}[]`;
+  if (type === 'object' && additionalProperties) return 'object, by name';
+  const name = typeof type === 'object' ? type.join(' | ') : (type ?? 'any');
+  return format ?? name;
+}
+
+const text = (value: unknown) => JSON.stringify(value);
+
+const Content = z.object({
+  schema: z.looseObject({}),
+  example: z.unknown().optional(),
+  examples: z
+    .record(z.string(), z.looseObject({ summary: z.string().optional(), value: z.unknown().optional() }))
+    .default({}),
+});
+type Content = z.infer<typeof Content>;
+
+const examplesIn = ({ example, examples }: Content): { summary?: string | undefined; value?: unknown }[] =>
+  example === undefined ? Object.values(examples) : [{ value: example }];
+
+const bodyOf = <S extends z.ZodType>(content: S) => z.object({ content: z.object({ 'application/json': content }) });
+const Body = bodyOf(Content.optional());
+const Parameter = z.object({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean(),
+  description: z.string().default(''),
+  schema: z.looseObject({}),
+  example: z.unknown().optional(),
+});
+const Described = z.object({
+  description: z.string().optional(),
+  parameters: z.array(Parameter).default([]),
+  requestBody: Body.optional(),
+  responses: z.record(z.string(), Body.partial()),
+});
+const DescribedEvent = z.object({ post: z.object({ summary: z.string(), requestBody: bodyOf(Content) }) });
+const ErrorCodes = z.array(z.enum(ERROR_CODES));
+
+function describedEvent({ webhooks }: OpenapiDocument, type: AnyEvent) {
+  const { summary, requestBody } = DescribedEvent.parse(webhooks[type]).post;
+  return { summary, ...requestBody.content['application/json'] };
+}
+
+function described({ paths }: OpenapiDocument, { path, method, answer }: NamedOperation) {
+  const { requestBody, responses, ...rest } = Described.parse(paths[path]?.[method]);
+  const status = String(answer.status ?? 200);
+  const contents = Object.entries(responses).map(
+    ([code, { content }]) => [code, content?.['application/json']] as const,
+  );
+  const codes = contents.flatMap(([code, content]) =>
+    Number(code) < 400 ? [] : ErrorCodes.parse(Object.keys(content?.examples ?? {})),
+  );
+  const response = Object.fromEntries(contents)[status];
+  return { ...rest, status, request: requestBody?.content['application/json'], response, codes: [...new Set(codes)] };
+}
+
+/** Writes fields as a table. A star marks those that must be sent, or are always returned. */
+const tableOfRows = (rows: readonly FieldRow[]) =>
+  tableOf(
+    ['Field', 'Type', 'Description'],
+    rows.map(({ name, isRequired, type, description }) => [starred(name, isRequired), type, description]),
+  );
+
+const starred = (name: string, isRequired: boolean) => `\`${name}\`${isRequired ? '\u00a0*' : ''}`;
+
+function tablesOfBody({ schema }: Content, named: Named): string {
+  const { properties, items, anyOf = [] } = resolved(schema, named);
+  if (properties !== undefined || items !== undefined || anyOf.length < 2) return tableOfRows(fieldRows(schema, named));
+  return anyOf
+    .flatMap((shape, at) => [at === 0 ? 'Either:' : 'Or:', tableOfRows(fieldRows(shape, named))])
     .join('\n\n');
 }
