@@ -3,8 +3,7 @@ import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import { placeOf } from '../prerendered.ts';
 import { fenced, withCalls } from './call.ts';
-import { tablesOf } from './tables.ts';
-import { VALUES } from './values.ts';
+import { tablesOf, VALUES } from './tables.ts';
 
 /** Resolves all but names in capitals, which stay for the Worker to fill in. Throws for an unknown name. */
 export function createResolver(document: OpenapiDocument) {
