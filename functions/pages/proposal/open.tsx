@@ -1,5 +1,4 @@
 import { dayBands, localWeek } from '../../../lib/engine/explain/week-bands.ts';
-import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDay } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { capitalized, lasting, quotedWords } from '../../../lib/words/people.ts';
@@ -251,13 +250,8 @@ function drawn({ seen: { zone, requesterTimeZone: theirs = zone }, time }: Pick<
 }
 
 function BothClocks({ seen, time }: Pick<OfferProps, 'seen' | 'time'>) {
-  const { days, lanes, ...about } = drawn({ seen, time });
-  return days.map((day) => (
-    <Drawing
-      {...{ day, lanes, ...about, index: 0, id: time.id, changes: [], longest: (day.end - day.start) / MINUTE }}
-      bands={lanes.flatMap(({ bands }) => bands)}
-    />
-  ));
+  const { days, ...about } = drawn({ seen, time });
+  return days.map((day) => <Drawing {...about} day={day} id={time.id} />);
 }
 
 /** Explains the drawn days of a proposal's times. Shows nothing if none is drawn, because both clocks show the same. */

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { BAND_KINDS, BAND_NAMES, namesIn, type WeekLane, type WeekMark } from './words.ts';
+import { BAND_KINDS, KINDS, namesIn, type WeekLane, type WeekMark } from './words.ts';
 
 type FilledProps = { kind: BandKind; x?: string; y?: number; width: string; height: number | string };
 
@@ -128,7 +128,7 @@ export function Legend({ lanes, marks }: { lanes: readonly WeekLane[]; marks: re
   return (
     <ul class="legend">
       {kinds.map((kind) => (
-        <Entry height="16" means={BAND_NAMES[kind] + wordsOf(lanes, kind)}>
+        <Entry height="16" means={KINDS[kind].name + wordsOf(lanes, kind)}>
           {OVER_WORK.includes(kind) ? <Filled kind="work" width="28" height="16" /> : null}
           <Filled kind={kind} width="28" height="16" />
         </Entry>

@@ -1,11 +1,6 @@
 import { useContext } from 'hono/jsx';
-import {
-  type Band,
-  type BandKind,
-  type ClockChange,
-  type LocalDay,
-  placeOnDays,
-} from '../../../lib/engine/explain/week-bands.ts';
+import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import { placeOnDays } from '../../../lib/engine/explain/week-bands.ts';
 import { DAY, MINUTE, sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
@@ -40,23 +35,24 @@ export const marksOn = (
 ): WeekMark[] =>
   placeOnDays(span, days).flatMap((place, day) => (place === undefined ? [] : [{ day, ...place, ...what }]));
 
-export const BAND_NAMES: Record<BandKind, string> = {
-  work: 'Work hours',
-  day: 'Daytime',
-  holiday: 'Public holiday',
-  focus: 'Focus time',
-  never: 'Ruled out',
-  rather_not: 'Rather not',
-  prefer: 'Preferred',
-  busy: 'Busy',
-  hold: 'Tandem meeting',
-  held: 'Held by a proposal',
-  buffer: 'Buffer',
-  full: 'Day is full',
-  free: 'Free for both',
-  too_short: 'Free for both, but too short',
-  not_searched: 'Not searched',
-  over: 'Past',
+/** Kinds of bands in the order in which they are said. A band of a higher layer is drawn over those of the lower. */
+export const KINDS: Record<BandKind, { name: string; layer: number }> = {
+  work: { name: 'Work hours', layer: 0 },
+  day: { name: 'Daytime', layer: 0 },
+  holiday: { name: 'Public holiday', layer: 1 },
+  focus: { name: 'Focus time', layer: 5 },
+  never: { name: 'Ruled out', layer: 4 },
+  rather_not: { name: 'Rather not', layer: 3 },
+  prefer: { name: 'Preferred', layer: 2 },
+  busy: { name: 'Busy', layer: 8 },
+  hold: { name: 'Tandem meeting', layer: 10 },
+  held: { name: 'Held by a proposal', layer: 9 },
+  buffer: { name: 'Buffer', layer: 7 },
+  full: { name: 'Day is full', layer: 6 },
+  free: { name: 'Free for both', layer: 12 },
+  too_short: { name: 'Free for both, but too short', layer: 13 },
+  not_searched: { name: 'Not searched', layer: 11 },
+  over: { name: 'Past', layer: 14 },
 };
 
 /** Returns what the bands of a kind are called: the holidays, or the words of the person's own rules. */
@@ -64,7 +60,7 @@ export const namesIn = (bands: readonly Band[], wanted: BandKind): string[] => [
   ...new Set(bands.flatMap(({ kind, name }) => (kind === wanted ? (name ?? []) : []))),
 ];
 
-export const BAND_KINDS = Object.keys(BAND_NAMES) as BandKind[];
+export const BAND_KINDS = Object.keys(KINDS) as BandKind[];
 
 /** Returns the weekday of a date YYYY-MM-DD: "Mon". */
 export const shortWeekday = (date: string): string => {
@@ -107,7 +103,7 @@ export function sayBands(bands: readonly Band[], day: LocalDay, timeZone: string
   return BAND_KINDS.flatMap((kind) => {
     const own = bands.filter((band) => band.kind === kind);
     if (own.length === 0) return [];
-    return [`${BAND_NAMES[kind]} ${own.map((band) => sayBand(band, day, timeZone)).join(', ')}.`];
+    return [`${KINDS[kind].name} ${own.map((band) => sayBand(band, day, timeZone)).join(', ')}.`];
   }).join(' ');
 }
 
