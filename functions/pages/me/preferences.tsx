@@ -23,8 +23,16 @@ import {
 } from '../components.tsx';
 import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
-import { FocusBlocks, HolidaysField, TimeSpan } from './fields.tsx';
-import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
+import {
+  type FieldErrors,
+  FocusBlocks,
+  HolidaysField,
+  readTyped,
+  TimeSpan,
+  type Typed,
+  typedFrom,
+  typedOf,
+} from './fields.tsx';
 import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 
 export const preferences = new Hono<AppEnv>();
