@@ -19,8 +19,7 @@ import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { Form, Mark, Notice } from '../pages/components.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { Layout, renderPage } from '../pages/layout.tsx';
-import { form, page } from '../pages/me/session.tsx';
-import { SignInPage } from '../pages/me/single.tsx';
+import { form, page, SignInPage } from '../pages/me/session.tsx';
 
 const DAY_SECONDS = 86_400;
 

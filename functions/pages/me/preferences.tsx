@@ -23,16 +23,8 @@ import {
 } from '../components.tsx';
 import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
-import {
-  type FieldErrors,
-  FocusBlocks,
-  HolidaysField,
-  readTyped,
-  TimeSpan,
-  type Typed,
-  typedFrom,
-  typedOf,
-} from './fields.tsx';
+import type { FieldErrors, Typed } from './fields.tsx';
+import { FocusBlocks, HolidaysField, readTyped, TimeSpan, typedFrom, typedOf } from './fields.tsx';
 import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx';
 
 export const preferences = new Hono<AppEnv>();

@@ -3,6 +3,7 @@ import { chooseCalendars } from '../../../lib/calendars/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
+import { STAYS } from '../../../lib/kit/kept-for.ts';
 import { leavePages, onceIn, secretOfForm } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
 import { endOwnProposal } from '../../../lib/meetings/index.ts';
@@ -18,6 +19,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/request.ts';
 import { toExportAnswer } from '../../v1/user.ts';
+import { LinkLine, PostForm } from '../components.tsx';
 import { renderFailure } from '../failure.tsx';
 import { isolated, MessagePage, renderPage } from '../layout.tsx';
 import { currentSession, doneIn, type MySession, redirectDone, signOut } from '../session-cookie.ts';
@@ -26,7 +28,6 @@ import { meetings } from './meetings.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences.tsx';
 import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx';
-import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
 export const me = new Hono<AppEnv>();
 
@@ -58,8 +59,28 @@ page(me, '/me/disconnect', async (c, { userId }) => {
   if (mine === undefined) return undefined;
   const { email, platform } = mine;
   if (platform === undefined) return c.redirect('/me');
-  const title = `Disconnect ${isolated(platform.platformName)}?`;
-  return renderMine(c, { title, at: '/me', email }, <DisconnectPage {...platform} />);
+  const { platformId, platformName, connectedAt } = platform;
+  const fields = { platform_id: platformId, connected_at: String(connectedAt) };
+  return renderMine(
+    c,
+    { title: `Disconnect ${isolated(platformName)}?`, at: '/me', email },
+    <>
+      <ul>
+        <li>
+          <bdi>{platformName}</bdi> loses access to your calendar at once and is notified. To get access again, the
+          platform has to ask you.
+        </li>
+        <li>Meetings that this platform made stay on your calendar.</li>
+        <li>Other platforms keep the access they have.</li>
+      </ul>
+      <div class="actions">
+        <PostForm action="/me/disconnect" fields={fields} kind="danger">
+          Disconnect
+        </PostForm>
+        <a href="/me">Keep it connected</a>
+      </div>
+    </>,
+  );
 });
 
 form(me, '/me/disconnect', async (c, { userId }, given) => {
@@ -100,7 +121,20 @@ form(me, '/me/api-key', async (c, { id, userId }, given) => {
   const made = await makeUserKey(ctx, userId, { key });
   const user = made && (await whoAmI(ctx, userId));
   if (user === undefined) return undefined;
-  return renderMine(c, { title: 'Your new API key', at: '/me', email: user.email }, <NewKey apiKey={key} />);
+  return renderMine(
+    c,
+    { title: 'Your new API key', at: '/me', email: user.email },
+    <>
+      <p>
+        <code id="api-key">{key}</code>
+      </p>
+      <p>
+        Copy it now. It is not shown again. Keep it as safe as a password: anyone who has it can read and change your
+        preferences, and delete your account.
+      </p>
+      <LinkLine to="/me#key">Back to your page</LinkLine>
+    </>,
+  );
 });
 
 /** Changes one thing, whose ID the form may have, and leads to the page that shows how it is now. */
@@ -137,9 +171,32 @@ page(me, '/me/export', async (c, { userId }) => {
 });
 
 page(me, '/me/delete', async (c, { userId }) => {
-  const user = await whoAmI(c.var.ctx, userId);
-  const content = user && <DeletePage email={user.email} />;
-  return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', email: user.email }, content);
+  const { email } = (await whoAmI(c.var.ctx, userId)) ?? {};
+  if (email === undefined) return undefined;
+  return renderMine(
+    c,
+    { title: 'Delete your Tandem account?', at: '/me', email },
+    <>
+      <p>
+        This deletes <strong>{email}</strong> from Tandem for good:
+      </p>
+      <ul>
+        <li>All platforms lose access to your calendar and are notified.</li>
+        <li>Your API key, your preferences and everything Tandem learned about you are deleted.</li>
+        <li>Your meetings are not cancelled.</li>
+      </ul>
+      <Stays />
+      <p>
+        You may want to <a href="/me/export">download everything first</a>.
+      </p>
+      <div class="actions">
+        <PostForm action="/me/delete" kind="danger">
+          Delete my account
+        </PostForm>
+        <a href="/me">Keep everything as it is</a>
+      </div>
+    </>,
+  );
 });
 
 form(
@@ -159,8 +216,30 @@ form(
 
 function renderDeleted(c: Context<AppEnv>) {
   signOut(c);
-  return renderPage(c, <DeletedPage />);
+  return renderPage(
+    c,
+    <MessagePage title="Your account is deleted" kind="ok">
+      <p>
+        No platform has access to your calendar anymore. Your key, your preferences and what Tandem learned about you
+        are gone. You can close this page.
+      </p>
+      <Stays />
+    </MessagePage>,
+  );
 }
+
+const Stays = () => (
+  <>
+    <h2>What stays</h2>
+    <ul>
+      {STAYS.map(({ what, kept }) => (
+        <li>
+          {what}: {kept}
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
 form(me, '/me/sign-out', (c, session) => leave(c, session, false));
 form(me, '/me/sign-out-everywhere', (c, session) => leave(c, session, true));
@@ -168,5 +247,22 @@ form(me, '/me/sign-out-everywhere', (c, session) => leave(c, session, true));
 async function leave(c: Context<AppEnv>, session: MySession, everywhere: boolean) {
   await leavePages(c.var.ctx, session, { everywhere });
   signOut(c);
-  return renderPage(c, <SignedOutPage everywhere={everywhere} />);
+  return renderPage(
+    c,
+    <MessagePage title="You are signed out" kind="ok" next={{ path: '/me', title: 'Sign in again' }}>
+      <p>
+        Your pages are closed in {everywhere ? 'every' : 'this'} browser. On a shared computer, sign out of Google too.
+      </p>
+      <p>
+        Platforms, agents and your API key keep their access.
+        {everywhere ? (
+          <>
+            {' '}
+            If somebody else was signed in, look for <a href="/me#agents">agents</a> that you did not let in and for{' '}
+            <a href="/me#key">a key</a> that you did not create, and revoke them.
+          </>
+        ) : null}
+      </p>
+    </MessagePage>,
+  );
 }

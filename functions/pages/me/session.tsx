@@ -6,9 +6,9 @@ import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
+import { HiddenFields, InputField } from '../components.tsx';
 import { Layout, MessagePage, renderPage } from '../layout.tsx';
 import { answerWhile, currentSession, type MySession } from '../session-cookie.ts';
-import { SignInPage } from './single.tsx';
 
 /** "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present one. In UTC, or in `zone` if it is known. */
 export function dateOf(instant: number, zone?: string): string {
@@ -99,3 +99,18 @@ export const signInFirst = (c: Context<AppEnv>) =>
   renderPage(c, <SignInPage to={c.req.method === 'GET' && c.req.path !== '/me' ? c.req.path : undefined} />, 401, {
     formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`,
   });
+
+/** `agent` is the query of an agent's request, on which the person then decides, `to` the page that they asked for. */
+export const SignInPage = ({ agent, to }: { agent?: string; to?: string | undefined }) => (
+  <Layout title="Sign in" width="card">
+    <p>
+      {agent === undefined ? 'To open your page,' : 'An agent asks to act for you. To see what it asks for,'} sign in
+      with the Google account of your calendar. You stay signed in for an hour.
+    </p>
+    <form method="get" action="/oauth/login">
+      <HiddenFields fields={{ agent, to }} />
+      <InputField id="user_id" label="Email address of that account" type="email" required autocomplete="email" />
+      <button type="submit">Continue to Google</button>
+    </form>
+  </Layout>
+);
