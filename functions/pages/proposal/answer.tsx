@@ -12,19 +12,8 @@ import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { LONGEST_REASON } from './another-time.tsx';
 import { leaveForCheck } from './check.tsx';
-import {
-  addressOf,
-  bad,
-  info,
-  isMove,
-  type Message,
-  nothingWas,
-  renderUnknown,
-  type Seen,
-  seenAgain,
-  type Typed,
-  warn,
-} from './frame.tsx';
+import type { Message, Seen, Typed } from './frame.tsx';
+import { addressOf, bad, info, isMove, nothingWas, renderUnknown, seenAgain, warn } from './frame.tsx';
 import { countOf, LONGEST_NAME } from './open.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { whenOn } from './times.ts';

@@ -4,18 +4,8 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { flowName, keepFlow, readFlow } from '../session-cookie.ts';
-import {
-  bad,
-  hideAddress,
-  info,
-  type Message,
-  renderForGuest,
-  renderUnknown,
-  type Seen,
-  seenAgain,
-  seenAt,
-  warn,
-} from './frame.tsx';
+import type { Message, Seen } from './frame.tsx';
+import { bad, hideAddress, info, renderForGuest, renderUnknown, seenAgain, seenAt, warn } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 
 const SECONDS = 600;

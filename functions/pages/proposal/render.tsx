@@ -5,17 +5,8 @@ import type { AppEnv } from '../../http/env.ts';
 import { ButtonLink, Fact } from '../components.tsx';
 import { isolated } from '../layout.tsx';
 import { AnotherTime, CancelMeeting, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
-import {
-  Asker,
-  isMove,
-  type Message,
-  nothingWas,
-  renderForGuest,
-  type Seen,
-  To,
-  type Typed,
-  zoneField,
-} from './frame.tsx';
+import type { Message, Seen, Typed } from './frame.tsx';
+import { Asker, isMove, nothingWas, renderForGuest, To, zoneField } from './frame.tsx';
 import { OpenProposal, ZoneLine } from './open.tsx';
 import { beside, onClock } from './times.ts';
 
@@ -43,104 +34,71 @@ function pageOf(seen: Seen, { instead, free, typed }: Outcome): Shown {
   const { state, proposal, now } = seen;
   const asker = <Asker proposal={proposal} />;
   switch (state.kind) {
-    case 'open': {
-      const content = <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />;
-      return { title: isolated(proposal.title), hasTimes: true, content };
-    }
+    case 'open':
+      return {
+        ...{ title: isolated(proposal.title), hasTimes: true },
+        content: <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />,
+      };
     case 'busy':
-      return {
-        ...{ title: 'A time is being booked', mark: 'info' },
-        content: (
-          <>
-            <p>This usually takes a few seconds. Then this page shows the meeting.</p>
-            <To seen={seen}>Look again</To>
-          </>
-        ),
-      };
+      return told('A time is being booked', BUSY, <To seen={seen}>Look again</To>);
     case 'paused':
-      return {
-        ...{ title: 'Nothing can be booked here now', mark: 'info' },
-        content: (
-          <p>
-            <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
-          </p>
-        ),
-      };
+      return told(
+        'Nothing can be booked here now',
+        <>
+          <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
+        </>,
+      );
     case 'ended':
       return ended(seen, state);
     case 'meeting': {
       const { meeting, phase } = state;
       if (phase === 'ahead') {
-        const content = <MeetingAhead seen={seen} state={state} instead={instead} typed={typed} />;
-        return {
-          title: `Your meeting ${isMove(seen) ? 'was moved' : 'is booked'}`,
-          mark: 'ok',
-          hasTimes: true,
-          content,
-        };
+        const title = `Your meeting ${isMove(seen) ? 'was moved' : 'is booked'}`;
+        return { title, mark: 'ok', hasTimes: true, content: <MeetingAhead {...{ seen, state, instead, typed }} /> };
       }
       if (phase === 'begun') {
         const title = meeting.end > now ? 'This meeting has begun' : 'This meeting is over';
         return { title, hasTimes: true, content: <Facts seen={seen} meeting={meeting} /> };
       }
-      return { title: ENDED_MEETINGS[phase], mark: 'info', content: <p>To meet another time, ask {asker}.</p> };
+      return told(ENDED_MEETINGS[phase], ['To meet another time, ask ', asker, '.']);
     }
   }
 }
 
 const ENDED_MEETINGS = { cancelled: 'This meeting was cancelled', another: 'This meeting is no longer with you' };
 
+const told = (title: string, text: Child, to?: Child): Shown => ({
+  ...{ title, mark: 'info' },
+  content: (
+    <>
+      <p>{text}</p>
+      {to}
+    </>
+  ),
+});
+
+const BUSY = 'This usually takes a few seconds. Then this page shows the meeting.';
+const BOOKING = 'Tandem now books the first of the offered times that is still free. Look again in a minute.';
+
 type Ended = Extract<Seen['state'], { kind: 'ended' }>;
 
 function ended(seen: Seen, { how, isBooking, next }: Ended): Shown {
-  if (isBooking)
-    return {
-      ...{ title: 'The time to answer is over', mark: 'info' },
-      content: (
-        <>
-          <p>Tandem now books the first of the offered times that is still free. Look again in a minute.</p>
-          <To seen={seen}>Look again</To>
-        </>
-      ),
-    };
-  return {
-    ...{ title: ENDS[how], mark: 'info' },
-    content: (
-      <>
-        <p>{afterwards(seen, how)}</p>
-        {next && <To seen={{ ...seen, path: next }}>See those times</To>}
-        {!next && seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>}
-      </>
-    ),
-  };
+  if (isBooking) return told('The time to answer is over', BOOKING, <To seen={seen}>Look again</To>);
+  const meeting = seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>;
+  const to = next === undefined ? meeting : <To seen={{ ...seen, path: next }}>See those times</To>;
+  return told(ENDS[how], afterwards(seen, how), to);
 }
 
 function afterwards(seen: Seen, how: Ended['how']): Child {
-  const asker = <Asker proposal={seen.proposal} />;
   const nothing = nothingWas(seen);
-  if (seen.back !== undefined && how !== 'countered') return <>{nothing}. You can still ask for another time.</>;
-  switch (how) {
-    case 'expired':
-      return (
-        <>
-          {nothing}, and the offer is over. If you still want to meet, ask {asker} for new times.
-        </>
-      );
-    case 'withdrawn':
-      return (
-        <>
-          {nothing}. If you still want to meet, ask {asker} for new times.
-        </>
-      );
-    case 'declined':
-      return (
-        <>
-          {nothing}, and <bdi>{seen.platform.name}</bdi> knows. If you changed your mind, ask {asker} for new times.
-        </>
-      );
-    case 'countered':
-      return <>{nothing} yet. The answer offers other times, on a page of their own.</>;
-  }
+  if (how === 'countered') return `${nothing} yet. The answer offers other times, on a page of their own.`;
+  if (seen.back !== undefined) return `${nothing}. You can still ask for another time.`;
+  const after = {
+    expired: ', and the offer is over. If you still want to meet',
+    withdrawn: '. If you still want to meet',
+    declined: [', and ', <bdi>{seen.platform.name}</bdi>, ' knows. If you changed your mind'],
+  };
+  return [nothing, after[how], ', ask ', <Asker proposal={seen.proposal} />, ' for new times.'];
 }
 
 const ENDS: Record<Ended['how'], string> = {
