@@ -14,17 +14,8 @@ import { Empty, Facts, LinkLine, PostForm, SelectField, Status, Table } from '..
 import { Meter } from './chart.tsx';
 import { renderDashboard, renderList } from './frame.tsx';
 import { Copied, Filters, figure, many, ON_A_PAGE, Pager, percent, Stats, Suggestions } from './parts.tsx';
-import {
-  checked,
-  currentPlatform,
-  type FormRefusal,
-  form,
-  givenOf,
-  idOf,
-  mayChange,
-  openedSession,
-  page,
-} from './session.ts';
+import type { FormRefusal } from './session.ts';
+import { checked, currentPlatform, form, givenOf, idOf, mayChange, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
 

@@ -208,30 +208,28 @@ interface ErrorsProps {
   failed: readonly [code: string, count: number][];
 }
 
-const Errors = ({ refused, failed }: ErrorsProps) =>
-  refused.length + failed.length === 0 ? null : (
-    <Table
-      caption="Errors by code"
-      isSlim
-      head={['Code', 'Where', { name: 'Count', is: 'number' }]}
-      rows={[
-        ...refused.map(({ code, count }) => [
-          <a href={`/docs/errors#${encodeURIComponent(code)}`}>
-            <code>{code}</code>
-          </a>,
-          'API request',
-          figure(count),
-        ]),
-        ...failed.map(([code, count]) => [
-          <a href={FAILED_JOBS}>
-            <code>{code}</code>
-          </a>,
-          'Automatic job',
-          figure(count),
-        ]),
-      ]}
-    />
+function Errors({ refused, failed }: ErrorsProps) {
+  const errors = [
+    ...refused.map(({ code, count }) => ({
+      code,
+      count,
+      where: 'API request',
+      to: `/docs/errors#${encodeURIComponent(code)}`,
+    })),
+    ...failed.map(([code, count]) => ({ code, count, where: 'Automatic job', to: FAILED_JOBS })),
+  ];
+  if (errors.length === 0) return null;
+  const rows = errors.map(({ code, count, where, to }) => [
+    <a href={to}>
+      <code>{code}</code>
+    </a>,
+    where,
+    figure(count),
+  ]);
+  return (
+    <Table caption="Errors by code" isSlim head={['Code', 'Where', { name: 'Count', is: 'number' }]} rows={rows} />
   );
+}
 
 function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: Overview) {
   const isConnected = connectedUsers > 1;

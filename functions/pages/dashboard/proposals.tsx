@@ -1,11 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import {
-  listDashboardProposals,
-  type ProposalLife,
-  readProposalLife,
-  withdrawProposal,
-} from '../../../lib/meetings/index.ts';
+import type { ProposalLife } from '../../../lib/meetings/index.ts';
+import { listDashboardProposals, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';

@@ -10,17 +10,8 @@ import { HiddenFields, InputField, Notice, Radios, SelectField } from '../../com
 import { renderDashboard } from '../frame.tsx';
 import { attempt, currentPlatform, type FormRefusal } from '../session.ts';
 import { Answer, type Explained } from './answer.tsx';
-import {
-  type FieldErrors,
-  type FieldName,
-  isAsked,
-  OVER,
-  type Question,
-  readQuestion,
-  readTyped,
-  stepsFrom,
-  type Typed,
-} from './question.ts';
+import type { FieldErrors, FieldName, Question, Typed } from './question.ts';
+import { isAsked, OVER, readQuestion, readTyped, stepsFrom } from './question.ts';
 
 const PATH = '/dashboard/why';
 
