@@ -3,11 +3,11 @@ import type { Tokens } from 'marked';
 import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { htmlOf, Layout } from '../layout.tsx';
 import { either, placeOf } from '../prerendered.ts';
-import { createResolver } from './directives.ts';
-import { Card, DocsPage, type Entry } from './frame.tsx';
+import { Card, DocsPage, type Entry, SCRIPT } from './frame.tsx';
 import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';
 import {
   addressOf,
+  createResolver,
   eventPages,
   llmsText,
   type Page,
@@ -18,7 +18,6 @@ import {
   styleOf,
   writtenPages,
 } from './pages.ts';
-import { SCRIPT } from './search.tsx';
 import { FIGURE_DAY, WeekFigure } from './week-figure.tsx';
 
 /** By path below the prerendered pages. The Worker fills in what differs by deployment and day. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
-import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/pages.ts';
 import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { readDocument } from '../../support/checks/openapi.ts';

@@ -8,7 +8,7 @@ import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/http/env.ts';
 import { CLIENT_PATH } from '../../../functions/http/files.ts';
 import { GROUPS } from '../../../functions/http/groups.ts';
-import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
+import { DOCS_SCRIPT } from '../../../functions/pages/docs/frame.tsx';
 import { CONNECT_ERRORS, TEST_PEOPLE } from '../../../functions/pages/docs/tables.ts';
 import {
   createStyleReader,

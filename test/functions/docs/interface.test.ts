@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { AGENT_CONFIGS } from '../../../functions/pages/docs/directives.ts';
+import { AGENT_CONFIGS } from '../../../functions/pages/docs/pages.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';

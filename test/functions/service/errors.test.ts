@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { GROUPS } from '../../../functions/http/groups.ts';
 import { check } from '../../../functions/http/input.ts';
-import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
+import { DOCS_SCRIPT } from '../../../functions/pages/docs/frame.tsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
