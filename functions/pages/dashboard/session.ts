@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import type * as z from 'zod';
 import type { PlatformRef } from '../../../lib/kit/context.ts';
 import { AppError, type ErrorDetails, InternalError } from '../../../lib/kit/errors.ts';
@@ -100,16 +99,6 @@ export const pageWith = <S extends Statement>(
     return answerWhile(c, admitted, () => handler(c, rows));
   });
 
-/** The audit log names that session for the changes that the request makes. */
-const dashboardSession = () =>
-  createMiddleware<AppEnv>(async function dashboardSession(c, next) {
-    await readCookieSession(c);
-    await confirmSession(c);
-    const { id } = c.var.session;
-    c.set('ctx', { ...c.var.ctx, actor: { kind: 'session', id, credential: { session: id } } });
-    await next();
-  });
-
 interface Handling {
   /** True if a read-only session may send the form too. */
   anySession?: boolean;
@@ -126,7 +115,12 @@ export const form = (
   { anySession = false, needsFreshLink = false, refused }: Handling,
   handler: (c: Context<AppEnv>, form: URLSearchParams) => Answer,
 ) =>
-  app.post(path, dashboardSession(), async (c) => {
+  app.post(path, async (c) => {
+    await readCookieSession(c);
+    await confirmSession(c);
+    const { id } = c.var.session;
+    // The audit log names that session for the changes that the request makes.
+    c.set('ctx', { ...c.var.ctx, actor: { kind: 'session', id, credential: { session: id } } });
     const given = await readForm(c);
     if (given.get('csrf') !== c.var.csrf) throw notOwn();
     if (!anySession && openedSession(c).readOnly) throw readOnly();

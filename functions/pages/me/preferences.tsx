@@ -5,7 +5,6 @@ import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
 import { capitalized } from '../../../lib/words/people.ts';
-import type { PreferencesChange } from '../../../schema/access/users.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
 import {
@@ -41,31 +40,26 @@ async function post(c: Context<AppEnv>, session: MySession, given: URLSearchPara
   const read = readTyped(typed);
   // Postgres takes no NUL, and no version has one.
   const version = given.get('version')?.replaceAll('\0', '');
-  const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request, version);
-  if (outcome.isOld) return refuseStale(c, CHANGED, { path: '/me/preferences', title: 'Your week' }, 409);
-  if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors, version });
-  return redirectDone(c, `/me/preferences?done=${outcome.hasNoRule ? 'without-rule' : 'saved'}`);
-}
-
-/** An unknown time zone or place of the holidays is only found out on saving. */
-async function save(
-  c: Context<AppEnv>,
-  { userId }: MySession,
-  request: PreferencesChange,
-  version: string | undefined,
-): Promise<{ errors?: FieldErrors; hasNoRule?: boolean; isOld?: boolean }> {
+  const refuse = (errors: FieldErrors) => show(c, session, { typed, errors, version });
+  if ('errors' in read) return refuse(read.errors);
   try {
-    const { warnings } = await updatePreferences(c.var.ctx, userId, request, version);
-    return { hasNoRule: warnings !== undefined };
+    const { warnings } = await updatePreferences(c.var.ctx, session.userId, read.request, version);
+    return await redirectDone(c, `/me/preferences?done=${warnings === undefined ? 'saved' : 'without-rule'}`);
   } catch (error) {
-    if (error instanceof StateChanged) return { isOld: true };
-    if (error instanceof AppError && error.details.field === 'timezone')
-      return { errors: { timezone: 'Choose a time zone from the list.' } };
-    if (error instanceof AppError && error.details.field === 'holidays')
-      return { errors: { holidays: 'Choose a place from the list. We know no public holidays for this one.' } };
-    throw error;
+    if (error instanceof StateChanged)
+      return refuseStale(c, CHANGED, { path: '/me/preferences', title: 'Your week' }, 409);
+    const { field = '' } = error instanceof AppError ? error.details : {};
+    const unknown = UNKNOWN[field];
+    if (unknown === undefined) throw error;
+    return refuse({ [field]: unknown });
   }
 }
+
+/** What is only found out on saving, by its field. */
+const UNKNOWN: Record<string, string> = {
+  timezone: 'Choose a time zone from the list.',
+  holidays: 'Choose a place from the list. We know no public holidays for this one.',
+};
 
 const CHANGED =
   'Your week has changed since you opened the form. Look at it as it is now, and make your changes there.';

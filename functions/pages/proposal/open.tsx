@@ -202,7 +202,7 @@ export const LONGEST_NAME = 100;
 
 interface OfferProps {
   seen: Seen;
-  time: Extract<Seen['state'], { kind: 'open' }>['times'][number];
+  time: Times[number];
   typed: Extract<Typed, { field: 'name' }> | undefined;
   isFree?: boolean | undefined;
 }
@@ -226,7 +226,19 @@ function Offer({ seen, time, typed, isFree }: OfferProps) {
         </span>
       </summary>
       <Form action={seen.path} fields={{ answer: 'accept', time: time.id, ...zoneField(seen) }}>
-        {seen.proposal.isOtherConnected ? null : <NameField seen={seen} time={time.id} typed={typed} />}
+        {seen.proposal.isOtherConnected ? null : (
+          <InputField
+            id={`name-${time.id}`}
+            label="Your name"
+            error={typed?.error}
+            name="name"
+            autocomplete="name"
+            maxlength={LONGEST_NAME}
+            required
+            autofocus={typed !== undefined}
+            value={typed?.text ?? seen.proposal.guestName ?? ''}
+          />
+        )}
         <p>
           The calendar invitation goes to <strong>{seen.proposal.otherEmail}</strong>.
         </p>
@@ -255,23 +267,7 @@ function BothClocks({ seen, time }: Pick<OfferProps, 'seen' | 'time'>) {
 }
 
 /** Explains the drawn days of a proposal's times. Shows nothing if none is drawn, because both clocks show the same. */
-function DayLegend({ seen, times }: Pick<OfferProps, 'seen'> & { times: OfferProps['time'][] }) {
+function DayLegend({ seen, times }: Pick<Props, 'seen' | 'times'>) {
   const time = times.find(({ start }) => beside(start, seen.requesterTimeZone, seen.zone) !== undefined);
   return time && <Legend {...drawn({ seen, time })} />;
-}
-
-function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: OfferProps['typed'] }) {
-  return (
-    <InputField
-      id={`name-${time}`}
-      label="Your name"
-      error={typed?.error}
-      name="name"
-      autocomplete="name"
-      maxlength={LONGEST_NAME}
-      required
-      autofocus={typed !== undefined}
-      value={typed?.text ?? seen.proposal.guestName ?? ''}
-    />
-  );
 }
