@@ -14,7 +14,7 @@ import { request } from './middleware/request.ts';
 import { agent, agentTokens, renderTokenError, TOKEN_PATH } from './oauth/agent.tsx';
 import { connect } from './oauth/connect.tsx';
 import { dashboard } from './pages/dashboard/routes.tsx';
-import { renderFailure } from './pages/failure.tsx';
+import { renderFailure } from './pages/layout.tsx';
 import { me } from './pages/me/routes.tsx';
 import { proposalPages } from './pages/proposal/routes.tsx';
 import { docs, legal, openapi } from './prerendered.ts';

@@ -3,8 +3,7 @@ import { AppError, InternalError } from '../lib/kit/errors.ts';
 import { type AppEnv, type Env, isOperatorNamed } from './http/env.ts';
 import { CARD, FEED_PATH, files, ICON_PATH, type OpenapiDocument, readOpenapi } from './http/files.ts';
 import { rateLimitByIp, rateLimitDocs } from './middleware/rate-limit.ts';
-import { renderFailure } from './pages/failure.tsx';
-import { restrict } from './pages/layout.tsx';
+import { renderFailure, restrict } from './pages/layout.tsx';
 import { baseStyleOf, hashOf, readPrerendered } from './pages/prerendered.ts';
 
 /** `npm run build` prerenders it: pages, what their search finds, and llms.txt for language models. */

@@ -17,8 +17,7 @@ import type { AppEnv } from '../http/env.ts';
 import { renderError, takeFailure } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { Form, Mark, Notice } from '../pages/components.tsx';
-import { renderFailure } from '../pages/failure.tsx';
-import { Layout, renderPage } from '../pages/layout.tsx';
+import { Layout, renderFailure, renderPage } from '../pages/layout.tsx';
 import { form, page, SignInPage } from '../pages/me/session.tsx';
 
 const DAY_SECONDS = 86_400;

@@ -9,8 +9,7 @@ import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/request.ts';
 import { imagesOf } from '../pages/components.tsx';
 import { BrokenLinkPage, ConnectedPage, ConsentPage, NotConnectedPage, StaleConsentPage } from '../pages/consent.tsx';
-import { renderFailure } from '../pages/failure.tsx';
-import { renderPage } from '../pages/layout.tsx';
+import { renderFailure, renderPage } from '../pages/layout.tsx';
 import { returnFromCheck } from '../pages/proposal/check.tsx';
 import { flowName, keepCookie, keepFlow, readCookie, readFlow, signIn } from '../pages/session-cookie.ts';
 

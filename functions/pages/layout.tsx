@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../http/env.ts';
+import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
+import type { AppEnv, Env } from '../http/env.ts';
+import { takeFailure } from '../http/errors.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
 import { ButtonLink, Mark, PageForms, PostForm } from './components.tsx';
 import { hashOf, placeOf, styleOf } from './prerendered.ts';
@@ -19,7 +21,7 @@ interface Frame {
   /** Width of the page: `narrow` (the default) for text and forms, `wide` for tables, `card` for one message. */
   width?: 'narrow' | 'wide' | 'card';
   nav?: NavLinks | Child;
-  side?: NavLinks | Child;
+  side?: Child;
   home?: string;
   signedIn?: { as: string; action: string };
   head?: Child;
@@ -54,7 +56,7 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
           </div>
         </header>
         <div class={`page ${width}${side === undefined ? '' : ' sided'}`}>
-          {isLinks(side) ? <Nav {...side} className="side" /> : side}
+          {side}
           <main id="main" tabindex={-1}>
             {mark}
             <h1>{title}</h1>
@@ -66,8 +68,7 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
   );
 }
 
-const isLinks = (side: NavLinks | Child): side is NavLinks =>
-  typeof side === 'object' && side !== null && 'links' in side;
+const isLinks = (nav: NavLinks | Child): nav is NavLinks => typeof nav === 'object' && nav !== null && 'links' in nav;
 
 /** Without a home, it is no link. */
 const Brand = ({ home }: { home: string | undefined }) => (
@@ -91,10 +92,10 @@ const Bar = (nav: NavLinks) =>
     </details>
   );
 
-function Nav({ label, links, current, isWithin = false, className }: NavLinks & { className?: string }) {
+function Nav({ label, links, current, isWithin = false }: NavLinks) {
   const here = isWithin ? 'true' : 'page';
   return (
-    <nav aria-label={label} class={className}>
+    <nav aria-label={label}>
       {links.map(({ path, title }) => (
         <a href={path} aria-current={path === current ? here : undefined}>
           {title}
@@ -182,3 +183,60 @@ export const MessagePage = ({ title, kind, message, children, next }: Message) =
     )}
   </Layout>
 );
+
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  forbidden: 'Nothing was changed',
+  rate_limited: 'Too many requests',
+  not_found: 'Page not found',
+  method_not_allowed: 'Nothing to show here',
+};
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  not_found: 'There is no page at this address. Check the address, or the link that led here.',
+  payload_too_large: 'What you sent is too long, so nothing was changed. Go back and shorten the longest text.',
+  method_not_allowed: 'This address only receives forms. Go back to the page you came from.',
+};
+
+const HOMES = [
+  { path: '/dashboard', title: 'Back to the dashboard' },
+  { path: '/me', title: 'Back to your page' },
+  { path: '/docs', title: 'Back to the docs' },
+];
+
+const homeOf = (path: string, code: ErrorCode) =>
+  HOMES.find((home) => `${path}/`.startsWith(`${home.path}/`)) ??
+  (code === 'not_found' ? { path: '/', title: 'Go to the home page' } : undefined);
+
+/** Says where to report a failure. Without a valid environment, there is no address to name. */
+const Report = ({ env }: { env: Env | undefined }) =>
+  env?.SUPPORT_EMAIL === undefined ? (
+    'report it'
+  ) : (
+    <>
+      write to <a href={`mailto:${env.SUPPORT_EMAIL}`}>{env.SUPPORT_EMAIL}</a>
+    </>
+  );
+
+export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
+  const { code, message } = takeFailure(error, c);
+  const { status, title } = ERRORS[code];
+  if (status !== 500)
+    return renderPage(
+      c,
+      <MessagePage
+        title={TITLES[code] ?? title}
+        kind="warn"
+        message={MESSAGES[code] ?? message}
+        next={status === 429 ? undefined : homeOf(c.req.path, code)}
+      />,
+      status,
+    );
+  const advice = (
+    <>
+      The problem is on our side. Go back and try again in a moment. If it happens again, <Report env={c.var.env} />{' '}
+      with this ID:
+      <br />
+      <code>{c.var.requestId}</code>
+    </>
+  );
+  return renderPage(c, <MessagePage title="Something went wrong" kind="bad" message={advice} />, status);
+}

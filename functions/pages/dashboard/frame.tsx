@@ -10,8 +10,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { HiddenFields, LinkLine, Notice, Table, type TableProps } from '../components.tsx';
-import { renderFailure } from '../failure.tsx';
-import { Layout, renderPage } from '../layout.tsx';
+import { Layout, renderFailure, renderPage } from '../layout.tsx';
 import { COPY_SCRIPT, Pager, type PagerProps, Refused } from './parts.tsx';
 import { attempt, type FormRefusal, idOf, openedSession } from './session.ts';
 
