@@ -66,19 +66,25 @@ export const Status = ({ of: { kind, words } }: { of: { kind: Kind; words: strin
   <Badge kind={kind}>{words}</Badge>
 );
 
-type FactsProps = { of: readonly (readonly [name: Child, value: Child])[]; children?: Child };
+export type FactsProps = { of: readonly (readonly [name: Child, value: Child, style?: string])[] };
 
-export const Facts = ({ of, children }: FactsProps) => (
+export const Facts = ({ of }: FactsProps) => (
   <dl class="facts">
-    {of.map(([name, value]) => (value === null || value === undefined ? null : <Fact name={name}>{value}</Fact>))}
-    {children}
+    {of.map(([name, value, style]) =>
+      value === null || value === undefined ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd class={style}>{value}</dd>
+        </>
+      ),
+    )}
   </dl>
 );
 
-export const Fact = ({ name, class: style, children }: { name: Child; class?: string; children?: Child }) => (
+export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
   <>
     <dt>{name}</dt>
-    <dd class={style}>{children}</dd>
+    <dd>{children}</dd>
   </>
 );
 

@@ -11,9 +11,8 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, LinkLine, PostForm, SelectField, Status, Table } from '../components.tsx';
-import { Meter } from './chart.tsx';
 import { renderDashboard, renderList } from './frame.tsx';
-import { Copied, Filters, figure, many, ON_A_PAGE, Pager, percent, Stats, Suggestions } from './parts.tsx';
+import { Copied, Filters, figure, Meter, many, ON_A_PAGE, Pager, percent, Stats, Suggestions } from './parts.tsx';
 import type { FormRefusal } from './session.ts';
 import { checked, currentPlatform, form, givenOf, idOf, mayChange, openedSession, page } from './session.ts';
 

@@ -190,6 +190,8 @@ const DONE = {
 
 async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
   const { delivery: shown, attempts } = await readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
+  const earlier = shown.replayOf && [', which resends ', <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>];
+  const kept = <div class="small muted">The event keeps this ID each time it is sent.</div>;
   return renderDashboard(
     c,
     { title: shown.eventType, at: PATH, refusal },
@@ -212,17 +214,10 @@ async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
             ),
           ],
           ['Sent to', <Copied what="URL">{shown.url}</Copied>],
+          ['Delivery ID', [<Copied what="delivery ID">{shown.id}</Copied>, earlier]],
+          ['Event ID', [<Copied what="event ID">{shown.eventId}</Copied>, kept]],
         ]}
-      >
-        <Fact name="Delivery ID">
-          <Copied what="delivery ID">{shown.id}</Copied>
-          {shown.replayOf && [', which resends ', <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>]}
-        </Fact>
-        <Fact name="Event ID">
-          <Copied what="event ID">{shown.eventId}</Copied>
-          <div class="small muted">The event keeps this ID each time it is sent.</div>
-        </Fact>
-      </Facts>
+      />
       {shown.status === 'pending' ? null : (
         <Form action={`${PATH}/${shown.id}/resend`} isOnce>
           <Submit kind={shown.status === 'failed' ? undefined : 'quiet'}>Resend</Submit>

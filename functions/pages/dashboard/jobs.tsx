@@ -17,7 +17,7 @@ import {
   Suggestions,
   TitleLink,
   WhyLink,
-  WrittenFacts,
+  writtenFacts,
 } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { currentPlatform, givenOf, idOf, page } from './session.ts';
@@ -134,10 +134,9 @@ const About = ({ request: { attendees, durationMinutes, description, metadata },
       ['Asked', <At ms={job.createdAt} isExact />],
       ['Ended', job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />],
       ['Runs', job.attempts],
+      ...writtenFacts({ description: description ?? null, metadata, id: job.id, what: 'job' }),
     ]}
-  >
-    <WrittenFacts description={description ?? null} metadata={metadata} id={job.id} what="job" />
-  </Facts>
+  />
 );
 
 function questionOf({ request: { attendees, durationMinutes, context } }: ShownJob) {

@@ -15,12 +15,12 @@ import type { IdempotentOperation } from '../../../schema/tables/platforms.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { PageClock, Span } from '../clock.tsx';
-import { Fact, Facts, Form, InputField, Notice, Radios, Status, Submit, TextField } from '../components.tsx';
+import { Facts, type FactsProps, Form, InputField, Notice, Radios, Status, Submit, TextField } from '../components.tsx';
 import { redirectDone, saidDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
 import { History, lifeOf } from './life.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
-import { ROLES, titled, WhyLink, WrittenFacts } from './parts.tsx';
+import { ROLES, titled, WhyLink, writtenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { currentPlatform, type FormRefusal, form, idOf, mayChange, onceOf, openedSession, page } from './session.ts';
 
@@ -60,6 +60,11 @@ async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
 
 function Life(life: domain.MeetingLife) {
   const { meeting: shown, timeZones, earlier, later, reading } = life;
+  const link = shown.meetLink && (
+    <a href={shown.meetLink} rel="noreferrer">
+      {shown.meetLink}
+    </a>
+  );
   const askedBy = [shown.requester, shown.other][reading?.askedBy ?? -1];
   return (
     <>
@@ -70,33 +75,25 @@ function Life(life: domain.MeetingLife) {
           ['Was', earlier && <Replaced {...earlier} />],
           ['Now', later && <Replaced {...later} />],
           ['Asked to move', askedBy?.email],
+          ...[shown.requester, shown.other].map(
+            ({ email, isConnected, responseStatus }, place): FactsProps['of'][number] => {
+              const answer = place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`;
+              const theirs = timeZones[place] && <Span start={shown.start} end={shown.end} zone={timeZones[place]} />;
+              return [
+                ROLES[place],
+                [
+                  <a href={personPath(email)}>{email}</a>,
+                  answer,
+                  isConnected ? null : <div class="muted">Not connected</div>,
+                  theirs && <div class="muted">{theirs}</div>,
+                ],
+              ];
+            },
+          ),
+          ['Where', [<bdi>{shown.location}</bdi>, link && [<br />, link]]],
+          ...writtenFacts({ ...shown, what: 'meeting' }),
         ]}
-      >
-        {[shown.requester, shown.other].map(({ email, isConnected, responseStatus }, place) => (
-          <Fact name={ROLES[place]}>
-            <a href={personPath(email)}>{email}</a>
-            {place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`}
-            {isConnected ? null : <div class="muted">Not connected</div>}
-            {timeZones[place] === undefined ? null : (
-              <div class="muted">
-                <Span start={shown.start} end={shown.end} zone={timeZones[place]} />
-              </div>
-            )}
-          </Fact>
-        ))}
-        <Fact name="Where">
-          <bdi>{shown.location}</bdi>
-          {shown.meetLink === null ? null : (
-            <>
-              <br />
-              <a href={shown.meetLink} rel="noreferrer">
-                {shown.meetLink}
-              </a>
-            </>
-          )}
-        </Fact>
-        <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.id} what="meeting" />
-      </Facts>
+      />
       <History of={lifeOf(life, useContext(PageClock))} />
       <p class="hint">
         Deliveries are kept for 30 days. For anything older, this page shows only what the meeting itself records.

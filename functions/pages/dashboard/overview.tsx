@@ -3,10 +3,9 @@ import type { Child } from 'hono/jsx';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Notice, Sample, Table } from '../components.tsx';
-import { BarChart, Meter } from './chart.tsx';
 import { counted, PATH, undelivered } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
-import { dayName, figure, many, outageOf, outcomeOf, percent, Stats, shortDay } from './parts.tsx';
+import { BarChart, dayName, figure, Meter, many, outageOf, outcomeOf, percent, Stats, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
 
 export const overview = new Hono<AppEnv>();

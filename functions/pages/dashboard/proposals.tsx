@@ -12,7 +12,7 @@ import { Empty, Facts, Form, InputField, LinkLine, Status, Submit, Table } from 
 import { saidDone } from '../session-cookie.ts';
 import { renderDashboard, renderList } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, ON_A_PAGE, ROLES, StatusField, TitleLink, titled, WrittenFacts } from './parts.tsx';
+import { CopyField, Filters, many, ON_A_PAGE, ROLES, StatusField, TitleLink, titled, writtenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { currentPlatform, type FormRefusal, form, givenOf, idOf, mayChange, page } from './session.ts';
 
@@ -169,10 +169,9 @@ const About = (shown: Proposal) => (
       ],
       ['Meeting', shown.meeting_id && <a href={`${MEETINGS}/${shown.meeting_id}`}>See the meeting</a>],
       ['Where', <bdi>{shown.location}</bdi>],
+      ...writtenFacts({ ...shown, id: shown.proposal_id, what: 'proposal' }),
     ]}
-  >
-    <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
-  </Facts>
+  />
 );
 
 const MEETINGS = '/dashboard/meetings';
