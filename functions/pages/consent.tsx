@@ -136,88 +136,79 @@ function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { re
   const isLogin = asked?.isLogin === true;
   const again = isLogin ? 'Sign in again' : 'Open the link again';
   const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';
-  switch (reason) {
-    case 'access_denied':
-      return info(
-        'You did not allow access',
-        'Nothing in your calendar was read or changed.',
-        `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
-      );
-    case 'email_mismatch':
-      if (knownAs !== undefined)
-        return info(
-          'You are connected under another spelling',
-          <>
-            This Google account is connected as <strong>{knownAs}</strong>, and the link names{' '}
-            <strong>{asked?.email}</strong>. {nothing}
-          </>,
-          `Ask whoever sent you the link for one with ${knownAs}.`,
-        );
-      return warn(
-        'You used another account',
-        <>
-          {isLogin ? 'You entered the address' : 'You were asked to connect the calendar of'}{' '}
-          <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
-        </>,
-        `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
-      );
-    case 'address_held':
-      return warn(
-        'This address belongs to another account',
-        <>
-          <strong>{asked?.email}</strong> is connected here with another Google account, and Google does not confirm
-          that the address is now yours. {nothing}
-        </>,
-        `If you still have the other account, use it. If it is gone, ask a platform that schedules meetings for ${asked?.email} to disconnect that address. Then ${again.toLowerCase()}.`,
-      );
-    case 'missing_scopes':
-      return warn(
-        'A permission is missing',
-        `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
-        `${again} and tick every box on Google’s page.`,
-      );
-    case 'calendar_refused':
-      return warn(
-        'Google did not accept the sign-in',
-        `You came back from Google’s page, but Google did not confirm your sign-in. ${nothing}`,
-        isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
-      );
-    case 'calendar_unavailable':
-      return bad(
-        'The last step failed',
-        `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
-        <>
-          {again} in a moment. If it fails again, {isLogin ? 'report it with' : 'send whoever gave you the link'} this
-          ID:
-          <br />
-          <code>{requestId}</code>
-        </>,
-      );
-    case 'link_ended':
-      return warn(
-        'This link no longer works',
-        `The platform that sent you here cannot connect calendars anymore, or not the way its link says. ${nothing}`,
-        'Ask whoever sent you the link for a new one.',
-      );
-    case 'expired':
-      return info(
-        'This took too long',
-        `For your safety, you have ten minutes to finish signing in. ${nothing}`,
-        AGAIN,
-      );
-    case 'used':
-      return info(
-        'This is taking longer than usual',
-        'Google sent you here a second time while the first was not finished yet.',
-        'Reload this page in a moment. Your page shows who has access to your calendar now.',
-      );
-    case 'other_browser':
-      return warn(
-        'This sign-in cannot continue here',
-        'This sign-in was started in another browser, or is already finished. For your safety, nothing was changed.',
-        `${AGAIN} Use one browser until you are done, and allow cookies.`,
-      );
-  }
+  const words: Record<Failed['reason'], Words> = {
+    access_denied: info(
+      'You did not allow access',
+      'Nothing in your calendar was read or changed.',
+      `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
+    ),
+    email_mismatch:
+      knownAs !== undefined
+        ? info(
+            'You are connected under another spelling',
+            <>
+              This Google account is connected as <strong>{knownAs}</strong>, and the link names{' '}
+              <strong>{asked?.email}</strong>. {nothing}
+            </>,
+            `Ask whoever sent you the link for one with ${knownAs}.`,
+          )
+        : warn(
+            'You used another account',
+            <>
+              {isLogin ? 'You entered the address' : 'You were asked to connect the calendar of'}{' '}
+              <strong>{asked?.email}</strong>, but signed in with another Google account. {nothing}
+            </>,
+            `${again} and choose that account on Google’s page.${isLogin ? '' : ' If the address is not yours, tell whoever sent you the link.'}`,
+          ),
+    address_held: warn(
+      'This address belongs to another account',
+      <>
+        <strong>{asked?.email}</strong> is connected here with another Google account, and Google does not confirm that
+        the address is now yours. {nothing}
+      </>,
+      `If you still have the other account, use it. If it is gone, ask a platform that schedules meetings for ${asked?.email} to disconnect that address. Then ${again.toLowerCase()}.`,
+    ),
+    missing_scopes: warn(
+      'A permission is missing',
+      `${missing.map((scope) => WITHOUT[scope]).join(' ')} ${nothing}`,
+      `${again} and tick every box on Google’s page.`,
+    ),
+    calendar_refused: warn(
+      'Google did not accept the sign-in',
+      `You came back from Google’s page, but Google did not confirm your sign-in. ${nothing}`,
+      isLogin ? `${again}.` : `${again}. If it happens again, tell whoever sent it to you.`,
+    ),
+    calendar_unavailable: bad(
+      'The last step failed',
+      `You did everything right, but the last step between Google and Tandem failed. ${nothing}`,
+      <>
+        {again} in a moment. If it fails again, {isLogin ? 'report it with' : 'send whoever gave you the link'} this ID:
+        <br />
+        <code>{requestId}</code>
+      </>,
+    ),
+    link_ended: warn(
+      'This link no longer works',
+      `The platform that sent you here cannot connect calendars anymore, or not the way its link says. ${nothing}`,
+      'Ask whoever sent you the link for a new one.',
+    ),
+    expired: info(
+      'This took too long',
+      `For your safety, you have ten minutes to finish signing in. ${nothing}`,
+      AGAIN,
+    ),
+    used: info(
+      'This is taking longer than usual',
+      'Google sent you here a second time while the first was not finished yet.',
+      'Reload this page in a moment. Your page shows who has access to your calendar now.',
+    ),
+    other_browser: warn(
+      'This sign-in cannot continue here',
+      'This sign-in was started in another browser, or is already finished. For your safety, nothing was changed.',
+      `${AGAIN} Use one browser until you are done, and allow cookies.`,
+    ),
+  };
+  return words[reason];
 }
 
 export function NotConnectedPage(failed: Failed & { requestId: string }) {

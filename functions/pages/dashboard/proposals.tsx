@@ -206,20 +206,13 @@ function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
 }
 
 function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_meeting_id }: Proposal): string {
-  switch (status) {
-    case 'accepted':
-      return moves_meeting_id === null
-        ? 'A time was accepted, and the meeting booked.'
-        : 'A time was accepted, and the meeting moved there.';
-    case 'declined':
-      return decline_reason === null ? 'Declined.' : `Declined, with the reason ${quotedWords(decline_reason)}.`;
-    case 'countered':
-      return `${email} asked for other times.`;
-    case 'withdrawn':
-      return 'Withdrawn by the platform.';
-    case 'expired':
-      return on_expiry === 'book_first' ? 'Expired. No time could be booked.' : 'Expired.';
-    case 'open':
-      return 'Open.';
-  }
+  const sentences: Record<Proposal['status'], string> = {
+    open: 'Open.',
+    accepted: `A time was accepted, and the meeting ${moves_meeting_id === null ? 'booked' : 'moved there'}.`,
+    declined: `Declined${decline_reason === null ? '' : `, with the reason ${quotedWords(decline_reason)}`}.`,
+    countered: `${email} asked for other times.`,
+    withdrawn: 'Withdrawn by the platform.',
+    expired: `Expired.${on_expiry === 'book_first' ? ' No time could be booked.' : ''}`,
+  };
+  return sentences[status];
 }

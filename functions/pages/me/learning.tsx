@@ -43,7 +43,26 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
         ) : (
           <ul class="rows">
             {entries.map((entry) => (
-              <EntryRow entry={entry} />
+              <li>
+                <div>
+                  {sayLearned(entry)}
+                  <br />
+                  <small class="muted">{dateOf(entry.createdAt)}</small>
+                </div>
+                {entry.undoneAt === null ? (
+                  <PostForm
+                    action="/me/learning/undo"
+                    fields={{ id: entry.id }}
+                    kind="quiet"
+                    isTiny
+                    about={sayLearned(entry)}
+                  >
+                    Undo
+                  </PostForm>
+                ) : (
+                  <Badge>{`Undone ${dateOf(entry.undoneAt)}`}</Badge>
+                )}
+              </li>
             ))}
           </ul>
         )}
@@ -51,7 +70,17 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
           <LinkLine to={`/me/learning?cursor=${formatCursor(next)}`}>Earlier changes</LinkLine>
         )}
       </Card>
-      {learned.length + rules.length === 0 ? null : <Reset />}
+      {learned.length + rules.length === 0 ? null : (
+        <Card title="Start over">
+          <p>
+            Undoes everything Tandem has learned about you so far, including from your own words. Your words stay under
+            Your week, but count again only after you change them. You cannot reverse this.
+          </p>
+          <PostForm action="/me/learning/reset" kind="danger">
+            Forget everything learned
+          </PostForm>
+        </Card>
+      )}
     </>
   );
 }
@@ -73,38 +102,6 @@ function Weights({ learned }: { learned: readonly (readonly [string, number])[] 
     </ul>
   );
 }
-
-function EntryRow({ entry }: { entry: Learning['entries'][number] }) {
-  const said = sayLearned(entry);
-  return (
-    <li>
-      <div>
-        {said}
-        <br />
-        <small class="muted">{dateOf(entry.createdAt)}</small>
-      </div>
-      {entry.undoneAt === null ? (
-        <PostForm action="/me/learning/undo" fields={{ id: entry.id }} kind="quiet" isTiny about={said}>
-          Undo
-        </PostForm>
-      ) : (
-        <Badge>{`Undone ${dateOf(entry.undoneAt)}`}</Badge>
-      )}
-    </li>
-  );
-}
-
-const Reset = () => (
-  <Card title="Start over">
-    <p>
-      Undoes everything Tandem has learned about you so far, including from your own words. Your words stay under Your
-      week, but count again only after you change them. You cannot reverse this.
-    </p>
-    <PostForm action="/me/learning/reset" kind="danger">
-      Forget everything learned
-    </PostForm>
-  </Card>
-);
 
 /** Pages that list a person's rules, named by the form that removes one, so that the person returns to where they were. */
 export const RULE_PAGES = { home: '/me#rules', learning: '/me/learning' } as const;

@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { Card, Empty, LinkLine, Notice } from '../components.tsx';
 import { AnotherTime, CancelMeeting, FreeTimes } from '../proposal/another-time.tsx';
 import { areShown, sayUnread } from '../proposal/answer.tsx';
-import { onClock, zoneTitle } from '../proposal/times.ts';
+import { onClock, zoneTitle } from '../proposal/frame.tsx';
 import { type MySession, redirectDone, saidDone } from '../session-cookie.ts';
 import { dateOf, form, page, refuseStale, renderMine } from './session.tsx';
 

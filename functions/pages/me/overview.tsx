@@ -2,7 +2,7 @@ import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/choose.t
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import type { myPage } from '../../../lib/people/own-page.ts';
 import { ButtonLink, Card, Check, Empty, FieldError, Form, Notice, PostForm } from '../components.tsx';
-import { keptUntil, momentOn, whenOn } from '../proposal/times.ts';
+import { keptUntil, momentOn, whenOn } from '../proposal/frame.tsx';
 import { HabitsSection } from './learning.tsx';
 import { dateOf } from './session.tsx';
 
@@ -32,8 +32,23 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
               or cancel those meetings.
             </p>
             <ul class="rows">
-              {platforms.map((access) => (
-                <PlatformRow {...access} />
+              {platforms.map(({ platformId, platformName, connectedAt, lastUsedAt }) => (
+                <li>
+                  <div>
+                    <strong>
+                      <bdi>{platformName}</bdi>
+                    </strong>
+                    <br />
+                    <small class="muted">
+                      Since {dateOf(connectedAt)}
+                      <br />
+                      Last used {dateOf(lastUsedAt)}
+                    </small>
+                  </div>
+                  <ButtonLink to={`/me/disconnect?platform_id=${platformId}`} kind="danger tiny">
+                    Disconnect<span class="hidden"> {platformName}</span>
+                  </ButtonLink>
+                </li>
               ))}
             </ul>
           </>
@@ -69,25 +84,6 @@ const Reconnect = ({ email }: { email: string }) => (
       <ButtonLink to={signInAgain(email)}>Sign in with Google again</ButtonLink>
     </p>
   </Notice>
-);
-
-const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Mine['platforms'][number]) => (
-  <li>
-    <div>
-      <strong>
-        <bdi>{platformName}</bdi>
-      </strong>
-      <br />
-      <small class="muted">
-        Since {dateOf(connectedAt)}
-        <br />
-        Last used {dateOf(lastUsedAt)}
-      </small>
-    </div>
-    <ButtonLink to={`/me/disconnect?platform_id=${platformId}`} kind="danger tiny">
-      Disconnect<span class="hidden"> {platformName}</span>
-    </ButtonLink>
-  </li>
 );
 
 const HeldSection = ({ holds, timeZone }: Pick<Mine, 'holds' | 'timeZone'>) => (
@@ -164,8 +160,17 @@ function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt
         </Empty>
       ) : (
         <ul class="rows">
-          {keys.map((key) => (
-            <KeyRow {...key} />
+          {keys.map(({ masked, createdAt }) => (
+            <li>
+              <div>
+                <strong>API key</strong> <code>{masked}</code>
+                <br />
+                <small class="muted">Created {dateOf(createdAt)}</small>
+              </div>
+              <PostForm action="/me/api-key/revoke" kind="danger" isTiny about={`the key ${masked}`}>
+                Revoke
+              </PostForm>
+            </li>
           ))}
         </ul>
       )}
@@ -182,19 +187,6 @@ function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt
     </Card>
   );
 }
-
-const KeyRow = ({ masked, createdAt }: Mine['keys'][number]) => (
-  <li>
-    <div>
-      <strong>API key</strong> <code>{masked}</code>
-      <br />
-      <small class="muted">Created {dateOf(createdAt)}</small>
-    </div>
-    <PostForm action="/me/api-key/revoke" kind="danger" isTiny about={`the key ${masked}`}>
-      Revoke
-    </PostForm>
-  </li>
-);
 
 type CalendarsProps = Pick<OverviewProps, 'email' | 'unticked' | 'isSaved'> & { calendars: MyCalendars };
 

@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { Interval } from '../../../lib/engine/types.ts';
 import { Form, Submit, TextField } from '../components.tsx';
-import { type Seen, type Typed, zoneField } from './frame.tsx';
-import { beside, onClock } from './times.ts';
+import { beside, onClock, type Seen, type Typed, zoneField } from './frame.tsx';
 
 export const LONGEST_REASON = 1_000;
 

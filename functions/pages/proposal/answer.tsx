@@ -13,10 +13,9 @@ import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { LONGEST_REASON } from './another-time.tsx';
 import { leaveForCheck } from './check.tsx';
 import type { Message, Seen, Typed } from './frame.tsx';
-import { addressOf, bad, info, isMove, nothingWas, renderUnknown, seenAgain, warn } from './frame.tsx';
+import { addressOf, bad, info, isMove, nothingWas, renderUnknown, seenAgain, warn, whenOn } from './frame.tsx';
 import { countOf, LONGEST_NAME } from './open.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
-import { whenOn } from './times.ts';
 
 /** A refusal shows the proposal as it is now. A form that is sent twice has the result of one sent once. */
 export async function answerForm(c: Context<AppEnv>, seen: Seen, form: URLSearchParams) {

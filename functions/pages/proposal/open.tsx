@@ -8,8 +8,21 @@ import { Legend } from '../week/legend.tsx';
 import { Drawing } from '../week/week.tsx';
 import { marksOn, type WeekLane } from '../week/words.ts';
 import { type Instead, NearestTimes, ReasonField, type TypedReason } from './another-time.tsx';
-import { Asker, isMove, noneTitle, type Seen, Source, type Typed, zoneField } from './frame.tsx';
-import { beside, keptUntil, momentOn, onClock, partOfDay, zoneTitle } from './times.ts';
+import {
+  Asker,
+  beside,
+  isMove,
+  keptUntil,
+  momentOn,
+  noneTitle,
+  onClock,
+  partOfDay,
+  type Seen,
+  Source,
+  type Typed,
+  zoneField,
+  zoneTitle,
+} from './frame.tsx';
 
 type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
 

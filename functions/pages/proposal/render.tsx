@@ -6,9 +6,8 @@ import { ButtonLink, Fact } from '../components.tsx';
 import { isolated } from '../layout.tsx';
 import { AnotherTime, CancelMeeting, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
 import type { Message, Seen, Typed } from './frame.tsx';
-import { Asker, isMove, nothingWas, renderForGuest, To, zoneField } from './frame.tsx';
+import { Asker, beside, isMove, nothingWas, onClock, renderForGuest, To, zoneField } from './frame.tsx';
 import { OpenProposal, ZoneLine } from './open.tsx';
-import { beside, onClock } from './times.ts';
 
 export interface Outcome {
   message?: Message | undefined;
