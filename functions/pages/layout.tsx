@@ -22,6 +22,7 @@ interface Frame {
   width?: 'narrow' | 'wide' | 'card';
   nav?: NavLinks | Child;
   side?: Child;
+  /** Where the name at the top leads. Without it, it is no link. */
   home?: string;
   signedIn?: { as: string; action: string };
   head?: Child;
@@ -50,9 +51,22 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
         </a>
         <header class="top">
           <div>
-            <Brand home={home} />
+            <a class="brand" href={home}>
+              <svg viewBox="0 0 28 18" aria-hidden="true">
+                <rect x="1.5" y="1.5" width="15" height="15" rx="7.5" />
+                <rect x="11.5" y="1.5" width="15" height="15" rx="7.5" />
+              </svg>
+              Tandem
+            </a>
             {isLinks(nav) ? <Bar {...nav} /> : nav}
-            {signedIn === undefined ? null : <Who {...signedIn} />}
+            {signedIn && (
+              <div class="who">
+                <bdi title={signedIn.as}>{signedIn.as}</bdi>
+                <PostForm action={signedIn.action} kind="quiet" isTiny>
+                  Sign out
+                </PostForm>
+              </div>
+            )}
           </div>
         </header>
         <div class={`page ${width}${side === undefined ? '' : ' sided'}`}>
@@ -69,17 +83,6 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
 }
 
 const isLinks = (nav: NavLinks | Child): nav is NavLinks => typeof nav === 'object' && nav !== null && 'links' in nav;
-
-/** Without a home, it is no link. */
-const Brand = ({ home }: { home: string | undefined }) => (
-  <a class="brand" href={home}>
-    <svg viewBox="0 0 28 18" aria-hidden="true">
-      <rect x="1.5" y="1.5" width="15" height="15" rx="7.5" />
-      <rect x="11.5" y="1.5" width="15" height="15" rx="7.5" />
-    </svg>
-    Tandem
-  </a>
-);
 
 /** On a phone, many links fold into a menu, so that the page itself stands on the first screen. */
 const Bar = (nav: NavLinks) =>
@@ -104,15 +107,6 @@ function Nav({ label, links, current, isWithin = false }: NavLinks) {
     </nav>
   );
 }
-
-const Who = ({ as, action }: { as: string; action: string }) => (
-  <div class="who">
-    <bdi title={as}>{as}</bdi>
-    <PostForm action={action} kind="quiet" isTiny>
-      Sign out
-    </PostForm>
-  </div>
-);
 
 /** Permissions of a page to load and send. A page loads its own style, and nothing else that is not named here. */
 interface Loads {
@@ -206,16 +200,6 @@ const homeOf = (path: string, code: ErrorCode) =>
   HOMES.find((home) => `${path}/`.startsWith(`${home.path}/`)) ??
   (code === 'not_found' ? { path: '/', title: 'Go to the home page' } : undefined);
 
-/** Says where to report a failure. Without a valid environment, there is no address to name. */
-const Report = ({ env }: { env: Env | undefined }) =>
-  env?.SUPPORT_EMAIL === undefined ? (
-    'report it'
-  ) : (
-    <>
-      write to <a href={`mailto:${env.SUPPORT_EMAIL}`}>{env.SUPPORT_EMAIL}</a>
-    </>
-  );
-
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];
@@ -230,10 +214,13 @@ export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Pr
       />,
       status,
     );
+  // Without a valid environment, there is no address to name.
+  const { env }: { env: Env | undefined } = c.var;
+  const email = env?.SUPPORT_EMAIL;
+  const report = email === undefined ? 'report it' : ['write to ', <a href={`mailto:${email}`}>{email}</a>];
   const advice = (
     <>
-      The problem is on our side. Go back and try again in a moment. If it happens again, <Report env={c.var.env} />{' '}
-      with this ID:
+      The problem is on our side. Go back and try again in a moment. If it happens again, {report} with this ID:
       <br />
       <code>{c.var.requestId}</code>
     </>

@@ -5,7 +5,6 @@ import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.ts';
 import type { ListedMeeting } from '../../../schema/meetings/batches.ts';
-import type { BatchReason } from '../../../schema/tables/batches.ts';
 import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
@@ -231,15 +230,8 @@ function Meetings({ meetings, next, id, given }: domain.BatchPage & { id: string
 }
 
 function Outcome({ state, startsAt, endsAt, meetingId, reason }: ListedMeeting) {
-  if (reason !== null) return <Reason {...reason} />;
+  if (reason !== null) return [<bdi>{reason.message}</bdi>, <Suggestions of={reason.suggestions} class="small" />];
   if (startsAt === null || endsAt === null) return <span class="muted">–</span>;
   const span = <Span start={startsAt} end={endsAt} />;
   return state === 'booked' && meetingId !== null ? <a href={`/dashboard/meetings/${meetingId}`}>{span}</a> : span;
 }
-
-const Reason = ({ message, suggestions }: BatchReason) => (
-  <>
-    <bdi>{message}</bdi>
-    <Suggestions of={suggestions} class="small" />
-  </>
-);

@@ -11,7 +11,7 @@ import { takeFailure } from '../../http/errors.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { HiddenFields, LinkLine, Notice, Table, type TableProps } from '../components.tsx';
 import { Layout, renderFailure, renderPage } from '../layout.tsx';
-import { COPY_SCRIPT, Pager, type PagerProps, Refused } from './parts.tsx';
+import { COPY_SCRIPT, Pager, type PagerProps } from './parts.tsx';
 import { attempt, type FormRefusal, idOf, openedSession } from './session.ts';
 
 export const PAGES = [
@@ -72,7 +72,9 @@ export async function renderDashboard(
       <TwelveHours.Provider value={false}>
         <PageClock.Provider value={clock}>
           {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
-          <Refused refusal={refusal} />
+          {refusal && (
+            <Notice kind="bad">{refusal.code === 'webhook_disabled' ? SENDING_IS_OFF : refusal.message}</Notice>
+          )}
           {content}
         </PageClock.Provider>
       </TwelveHours.Provider>
@@ -80,6 +82,12 @@ export async function renderDashboard(
   );
   return renderPage(c, page, status, { script: scripts });
 }
+
+const SENDING_IS_OFF = [
+  'Sending is off. First tick “Send events” in the ',
+  <a href="/dashboard/webhooks/endpoint">endpoint settings</a>,
+  '.',
+];
 
 /** Hidden field with what a form showed, so that it changes only that. A refused form that is shown again keeps its own. */
 export const Former = ({ of, sent }: Record<'of' | 'sent', URLSearchParams | undefined>) => (

@@ -104,7 +104,14 @@ page(jobs, `${PATH}/:id`, async (c) => {
     c,
     { title: titleOf(job), at: PATH },
     <>
-      {job.failure === undefined ? null : <FailureNotice {...job.failure} isCancelled={job.status === 'cancelled'} />}
+      {job.failure && (
+        <Notice kind={job.status === 'cancelled' ? 'info' : 'bad'} title={FAILURES[job.failure.error_code]}>
+          <p>
+            <bdi>{job.failure.error_message}</bdi>
+          </p>
+          <Suggestions of={job.failure.suggestions} />
+        </Notice>
+      )}
       <div class="acts">
         {job.meetingId === null || job.status !== 'completed' ? null : (
           <ButtonLink to={`/dashboard/meetings/${job.meetingId}`}>See the meeting</ButtonLink>
@@ -115,15 +122,6 @@ page(jobs, `${PATH}/:id`, async (c) => {
     </>,
   );
 });
-
-const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: Failure & { isCancelled: boolean }) => (
-  <Notice kind={isCancelled ? 'info' : 'bad'} title={FAILURES[error_code]}>
-    <p>
-      <bdi>{error_message}</bdi>
-    </p>
-    <Suggestions of={suggestions} />
-  </Notice>
-);
 
 const About = ({ request: { attendees, durationMinutes, description, metadata }, ...job }: ShownJob) => (
   <Facts

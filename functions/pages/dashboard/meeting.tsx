@@ -200,7 +200,15 @@ function Actions({ life, now, mayChange, state }: ActionsProps) {
         <>
           <Reschedule life={life} state={state} />
           <Propose life={life} state={state} />
-          <Cancel life={life} state={state} />
+          <Act id={meeting.id} name="cancel" label="Cancel" isOpen={state?.name === 'cancel'} kind="danger">
+            <p>
+              The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be
+              undone.
+            </p>
+            <p class="actions">
+              <Submit kind="danger">Cancel the meeting now</Submit>
+            </p>
+          </Act>
         </>
       ) : null}
       <WhyLink asked={questionOf(life)} />
@@ -273,17 +281,6 @@ function Propose({ life: { meeting }, state }: FormProps) {
     </Act>
   );
 }
-
-const Cancel = ({ life: { meeting }, state }: FormProps) => (
-  <Act id={meeting.id} name="cancel" label="Cancel" isOpen={state?.name === 'cancel'} kind="danger">
-    <p>
-      The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
-    </p>
-    <p class="actions">
-      <Submit kind="danger">Cancel the meeting now</Submit>
-    </p>
-  </Act>
-);
 
 interface ActProps {
   id: string;

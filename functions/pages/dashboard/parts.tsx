@@ -4,8 +4,7 @@ import { localDate } from '../../../lib/engine/time/zone.ts';
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import { At } from '../clock.tsx';
-import { ButtonLink, type FactsProps, Field, Notice, SelectField, Submit, Table } from '../components.tsx';
-import type { FormRefusal } from './session.ts';
+import { ButtonLink, type FactsProps, Field, SelectField, Submit, Table } from '../components.tsx';
 
 /** Shows an id or an address. The page's script adds a button that copies it. `what` names the text on the button. */
 export const Copied = ({ what, children }: { what: string; children: string }) => (
@@ -115,21 +114,6 @@ export const EventName = ({ children: type }: { children: string }) =>
       {part}
     </>
   ));
-
-export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
-  if (refusal === undefined) return null;
-  return (
-    <Notice kind="bad">
-      {refusal.code === 'webhook_disabled' ? (
-        <>
-          Sending is off. First tick “Send events” in the <a href="/dashboard/webhooks/endpoint">endpoint settings</a>.
-        </>
-      ) : (
-        refusal.message
-      )}
-    </Notice>
-  );
-}
 
 type StatusProps = { of: Record<string, { words: string }>; value: string | undefined; any?: string };
 

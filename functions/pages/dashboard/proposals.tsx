@@ -177,27 +177,26 @@ const About = (shown: Proposal) => (
 const MEETINGS = '/dashboard/meetings';
 const THEN_BOOKED = '. Tandem then books the first time that is still free.';
 
-const Attendee = ({ shown, email, place }: { shown: Proposal; email: string; place: number }) => (
-  <>
-    {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
-    {place === 0 && shown.requester_name !== null ? (
-      <div class="muted">
-        Shown as <bdi>{shown.requester_name}</bdi>
-      </div>
-    ) : null}
-    <GuestFacts {...shown.attendee_details?.[place]} />
-  </>
-);
-
-const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
-  connected ? null : (
-    <div class="muted">
-      Not connected
-      {name === undefined ? null : [', ', <bdi>{name}</bdi>]}
-      {time_zone === undefined ? '' : ` (${time_zone})`}
-    </div>
+function Attendee({ shown, email, place }: { shown: Proposal; email: string; place: number }) {
+  const { connected = true, name, time_zone } = shown.attendee_details?.[place] ?? {};
+  return (
+    <>
+      {connected ? <a href={personPath(email)}>{email}</a> : email}
+      {place === 0 && shown.requester_name !== null ? (
+        <div class="muted">
+          Shown as <bdi>{shown.requester_name}</bdi>
+        </div>
+      ) : null}
+      {connected ? null : (
+        <div class="muted">
+          Not connected
+          {name === undefined ? null : [', ', <bdi>{name}</bdi>]}
+          {time_zone === undefined ? '' : ` (${time_zone})`}
+        </div>
+      )}
+    </>
   );
-type Detail = NonNullable<Proposal['attendee_details']>[number];
+}
 
 function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
   const made = `Made, with ${many(told.times.length, 'time')} to choose from.`;

@@ -250,7 +250,7 @@ const DeliveryTable = ({ deliveries, isSelectable = false }: DeliveriesProps) =>
       { name: 'Response', short: '' },
     ]}
     rows={deliveries.map((delivery) => [
-      ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
+      ...(isSelectable ? [isResendable(delivery) ? <Selectable {...delivery} /> : null] : []),
       <>
         <a href={`${PATH}/${delivery.id}`}>
           <EventName>{delivery.eventType}</EventName>
@@ -266,14 +266,9 @@ const DeliveryTable = ({ deliveries, isSelectable = false }: DeliveriesProps) =>
   />
 );
 
-const Selectable = ({ delivery }: { delivery: DeliveryRow }) =>
-  isResendable(delivery) ? (
-    <Check
-      name="id"
-      value={delivery.id}
-      label={<span class="hidden">{[delivery.eventType, ', ', <At ms={delivery.createdAt} isExact />]}</span>}
-    />
-  ) : null;
+const Selectable = ({ id, eventType, createdAt }: DeliveryRow) => (
+  <Check name="id" value={id} label={<span class="hidden">{[eventType, ', ', <At ms={createdAt} isExact />]}</span>} />
+);
 
 const PAGES = [
   { prefix: 'prop_', path: '/dashboard/proposals', words: 'Proposal' },

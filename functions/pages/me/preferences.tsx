@@ -135,7 +135,15 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
       <Card title={<>Work hours{from('work_hours')}</>}>
         <p class="hint">Tick the days you work. Meetings are offered only within these hours, in your own time zone.</p>
         {WEEKDAYS.map((day) => (
-          <DayFields day={day} fields={fields} errors={errors} />
+          <div class="day">
+            <Check name={`${day}-on`} checked={`${day}-on` in fields} label={capitalized(day)} />
+            <TimeSpan
+              ids={[`${day}-start`, `${day}-end`]}
+              labels={[`${capitalized(day)} from`, `${capitalized(day)} until`]}
+              values={[fields[`${day}-start`] ?? '', fields[`${day}-end`] ?? '']}
+              errors={errors}
+            />
+          </div>
         ))}
         <ZoneField
           id="timezone"
@@ -211,20 +219,3 @@ const NUMBERS = [
     hint: 'From 7 to 90. If a platform asks for certain dates, those are used instead.',
   },
 ] as const;
-
-type DayProps = { day: (typeof WEEKDAYS)[number]; fields: Typed['fields']; errors: FieldErrors };
-
-function DayFields({ day, fields, errors }: DayProps) {
-  const name = capitalized(day);
-  return (
-    <div class="day">
-      <Check name={`${day}-on`} checked={`${day}-on` in fields} label={name} />
-      <TimeSpan
-        ids={[`${day}-start`, `${day}-end`]}
-        labels={[`${name} from`, `${name} until`]}
-        values={[fields[`${day}-start`] ?? '', fields[`${day}-end`] ?? '']}
-        errors={errors}
-      />
-    </div>
-  );
-}

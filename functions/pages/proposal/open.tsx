@@ -72,7 +72,14 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
           typed={typed?.field === 'name' && typed.time === time.id ? typed : undefined}
         />
       ))}
-      {times.length === 0 || free !== undefined ? null : <CheckCalendar seen={seen} />}
+      {times.length === 0 || free !== undefined || proposal.isOtherConnected ? null : (
+        <Form action={seen.path} class="own-calendar" fields={{ answer: 'check', ...zoneField(seen) }}>
+          <Submit kind="quiet">Check my Google calendar</Submit>
+          <p class="muted small">
+            Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
+          </p>
+        </Form>
+      )}
       {reason ? null : others}
       <Source seen={seen} times={times.length} />
     </>
@@ -162,18 +169,6 @@ function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] })
         <strong>{zoneTitle(zone)}</strong>.
       </p>
       <Submit kind="quiet">Find times between {hours}</Submit>
-    </Form>
-  );
-}
-
-function CheckCalendar({ seen }: { seen: Seen }) {
-  if (seen.proposal.isOtherConnected) return null;
-  return (
-    <Form action={seen.path} class="own-calendar" fields={{ answer: 'check', ...zoneField(seen) }}>
-      <Submit kind="quiet">Check my Google calendar</Submit>
-      <p class="muted small">
-        Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
-      </p>
     </Form>
   );
 }

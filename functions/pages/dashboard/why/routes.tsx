@@ -171,7 +171,17 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
           options={[['', 'any'], ...MEETING_CONTEXTS.map((name) => [name, CONTEXTS[name].title] as const)]}
         />
       </div>
-      {twice === undefined ? null : <WhichOne typed={typed} twice={twice} />}
+      {twice === undefined ? null : (
+        <Radios
+          name="which"
+          legend={`${clockOf(typed.time)} happens twice that day, because the clocks go back. Which one do you mean?`}
+          chosen={typed.which === 'second' ? 'second' : 'first'}
+          options={[
+            ['first', `The first (UTC${twice[0]})`],
+            ['second', `The second (UTC${twice[1]})`],
+          ]}
+        />
+      )}
       <details open={hasRange}>
         <summary>Dates to search</summary>
         <p class="hint">
@@ -187,19 +197,5 @@ function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
         <button type="submit">Show the week</button>
       </div>
     </form>
-  );
-}
-
-function WhichOne({ typed: { time, which }, twice }: { typed: Typed; twice: Twice }) {
-  return (
-    <Radios
-      name="which"
-      legend={`${clockOf(time)} happens twice that day, because the clocks go back. Which one do you mean?`}
-      chosen={which === 'second' ? which : 'first'}
-      options={[
-        ['first', `The first (UTC${twice[0]})`],
-        ['second', `The second (UTC${twice[1]})`],
-      ]}
-    />
   );
 }
