@@ -70,12 +70,7 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
       </details>
       <p class="small muted">
         If you did not expect this page, close it. Nothing has been connected.
-        {hasPrivacy ? (
-          <>
-            {' '}
-            <a href="/privacy">Privacy</a>
-          </>
-        ) : null}
+        {hasPrivacy ? [' ', <a href="/privacy">Privacy</a>] : null}
       </p>
     </Layout>
   );

@@ -55,20 +55,14 @@ function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
       <CopyField id="webhook-secret" what="webhook secret" label="Copy it now. It is not shown again." value={secret} />
       <p>
         It signs every delivery from now on.
-        {validUntil === undefined ? null : <OldSecret validUntil={validUntil} />}{' '}
-        <a href="/docs/webhooks">How to verify a signature</a>
+        {validUntil === undefined ? null : oldSecret(validUntil)} <a href="/docs/webhooks">How to verify a signature</a>
       </p>
       <LinkLine to={PATH}>Back to the endpoint</LinkLine>
     </>,
   );
 }
 
-const OldSecret = ({ validUntil }: { validUntil: number }) => (
-  <>
-    {' '}
-    The old secret stays valid until <At ms={validUntil} />.
-  </>
-);
+const oldSecret = (validUntil: number) => [' The old secret stays valid until ', <At ms={validUntil} />, '.'];
 
 const NUMBERS = [
   { id: 'max_retries', label: 'Maximum attempts (1 to 3)', max: 3 },
@@ -137,7 +131,7 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
           <h2>Signing secret</h2>
           <p>
             This secret signs every delivery. It was shown once, when it was created, and cannot be shown again.
-            {until > ctx.clock.now() ? <OldSecret validUntil={until} /> : null}
+            {until > ctx.clock.now() ? oldSecret(until) : null}
           </p>
           <p>
             <ButtonLink to={`${PATH}/rotate`} kind="quiet">

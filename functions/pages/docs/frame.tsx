@@ -20,17 +20,7 @@ interface Frame {
 
 const SUPPORT = either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, '');
 
-export const DocsPage = ({
-  path,
-  title,
-  about,
-  sections,
-  turns: [previous, next],
-  blocks,
-  style,
-  html,
-  beside,
-}: Frame) => (
+export const DocsPage = ({ path, title, about, sections, turns, blocks, style, html, beside }: Frame) => (
   <Layout
     title={title}
     width="wide"
@@ -86,8 +76,8 @@ export const DocsPage = ({
       </div>
     )}
     <nav aria-label="Previous and next page" class="turn">
-      <Turn page={previous} word="Previous" />
-      <Turn page={next} word="Next" />
+      <Turn page={turns[0]} word="Previous" />
+      <Turn page={turns[1]} word="Next" />
     </nav>
   </Layout>
 );

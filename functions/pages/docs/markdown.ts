@@ -103,11 +103,8 @@ export function htmlOfBlocks(name: string, blocks: readonly Block[], figures: Fi
       if (block.kind === 'heading')
         return `<h${block.depth} id="${escaped(block.id)}">${inline(block.token.tokens)}</h${block.depth}>`;
       const { header, rows } = block.token;
-      return tableHtml(
-        header.map(cellOf),
-        rows.map((cells) => cells.map(cellOf)),
-        block.ids,
-      );
+      const [head = [], ...below] = [header, ...rows].map((cells) => cells.map(cellOf));
+      return tableHtml(head, below, block.ids);
     })
     .join('');
 }
@@ -117,18 +114,14 @@ export const tableOf = (head: readonly string[], rows: readonly (readonly (strin
     .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
     .join('\n');
 
-type Cell = { html: string; text: string };
+type Row = readonly { html: string; text: string }[];
 
 /** Columns whose cells speak for themselves, so that a card on a phone does not name them. */
 const UNNAMED = new Set(['Type', 'Description', 'What it does', 'When', 'Request', '']);
 const SHORT = 22;
 
 /** Two columns of equal rank title no card, so each of their cells is named. */
-function tableHtml(
-  head: readonly Cell[],
-  rows: readonly (readonly Cell[])[],
-  ids: readonly (string | undefined)[],
-): string {
+function tableHtml(head: Row, rows: readonly Row[], ids: readonly (string | undefined)[]): string {
   const isNarrow = head.length < 4 && rows.flat().every(({ text }) => text.length < SHORT);
   const isPair = head.length === 2 && head.every(({ text }) => !UNNAMED.has(text));
   const titles = head.map(({ html }) => (html === '' ? '<td></td>' : `<th scope="col">${html}</th>`));

@@ -177,10 +177,7 @@ export interface Place {
 }
 
 /** A place ends where the next begins, so that no text is found twice. Code repeats the words of the reference. */
-function placesOf(
-  { path, title, names, words }: Pick<Page, 'path' | 'title' | 'names' | 'words'>,
-  blocks: readonly Block[],
-): Place[] {
+function placesOf({ path, title, names, words }: Page, blocks: readonly Block[]): Place[] {
   let section: Place = { to: path, page: title, title, names, words, text: '' };
   const places = [section];
   for (const block of blocks) {

@@ -184,10 +184,7 @@ const MIDNIGHT = { written: '24:00', typed: '00:00' };
 const typedEnd = (end: string) => (end === MIDNIGHT.written ? MIDNIGHT.typed : end);
 const writtenEnd = (end: string) => (end === MIDNIGHT.typed ? MIDNIGHT.written : end);
 
-export function typedOf(
-  whole: WholePreferences,
-  { isZoneSet, areHolidaysSet }: { isZoneSet: boolean; areHolidaysSet: boolean },
-): Typed {
+export function typedOf(whole: WholePreferences, own: Record<'isZoneSet' | 'areHolidaysSet', boolean>): Typed {
   const days = WEEKDAYS.flatMap((day) => {
     const { enabled, start, end } = whole.workHours[day];
     return [...(enabled ? [[`${day}-on`, 'on']] : []), [`${day}-start`, start], [`${day}-end`, typedEnd(end)]];
@@ -195,8 +192,8 @@ export function typedOf(
   return {
     fields: {
       ...Object.fromEntries(days),
-      timezone: isZoneSet ? whole.timeZone : '',
-      holidays: areHolidaysSet ? whole.holidays : '',
+      timezone: own.isZoneSet ? whole.timeZone : '',
+      holidays: own.areHolidaysSet ? whole.holidays : '',
       buffer_minutes: String(whole.bufferMinutes),
       max_meetings_per_day: String(whole.maxMeetingsPerDay),
       availability_window_days: String(whole.availabilityWindowDays),

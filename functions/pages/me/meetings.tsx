@@ -18,12 +18,8 @@ export const meetings = new Hono<AppEnv>();
 
 page(meetings, PATH, (c, session) => renderMeetings(c, session));
 
-async function renderMeetings(
-  c: Context<AppEnv>,
-  { userId }: MySession,
-  rejected?: Rejected,
-  status: 200 | 400 | 409 = rejected === undefined ? 200 : 400,
-) {
+async function renderMeetings(c: Context<AppEnv>, { userId }: MySession, rejected?: Rejected) {
+  const status = rejected === undefined ? 200 : (rejected.status ?? 400);
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const mine = await domain.readMyMeetings(c.var.ctx, { userId, after });
   if (mine === undefined) return undefined;
@@ -67,7 +63,7 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   const outcome = await domain.proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
   if (typeof outcome === 'string') return answer(c, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
-  return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
+  return renderMeetings(c, session, { id: seen.id, text, ...told(outcome), status: 409 });
 });
 
 function told(outcome: domain.Unmoved): Pick<Rejected, 'error' | 'nearest'> {
@@ -95,7 +91,7 @@ function answer(c: Context<AppEnv>, outcome: Done | 'changed') {
 const CHANGED =
   'This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there.';
 
-type Rejected = { id: string; text: string; error: string; nearest?: Interval[] };
+type Rejected = { id: string; text: string; error: string; nearest?: Interval[]; status?: 409 };
 
 type Done = keyof typeof DONE;
 
@@ -125,13 +121,11 @@ function Meeting({ meeting, timeZone, rejected }: MeetingProps) {
         With <bdi>{withWhom}</bdi>
         <br />
         <bdi>{location}</bdi>
-        {meetLink === null ? null : (
-          <>
-            {' · '}
-            <a href={meetLink} rel="noreferrer">
-              {meetLink.replace('https://', '')}
-            </a>
-          </>
+        {meetLink === null ? null : ' · '}
+        {meetLink && (
+          <a href={meetLink} rel="noreferrer">
+            {meetLink.replace('https://', '')}
+          </a>
         )}
       </p>
       <p class="small muted">{bookedBy(meeting, timeZone)}</p>
@@ -163,13 +157,7 @@ function Meeting({ meeting, timeZone, rejected }: MeetingProps) {
 const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: domain.MyMeeting, timeZone: string) => (
   <>
     Booked by <bdi>{platformName}</bdi> on {dateOf(createdAt, timeZone)} at{' '}
-    {isRequester ? (
-      'your request'
-    ) : (
-      <>
-        the request of <bdi>{withWhom}</bdi>
-      </>
-    )}
+    {isRequester ? 'your request' : ['the request of ', <bdi>{withWhom}</bdi>]}
   </>
 );
 
@@ -177,11 +165,7 @@ const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: doma
   <Notice>
     <p>
       Other times are offered. The meeting stays as it is until one of them is chosen.{' '}
-      {isRequester ? (
-        <>
-          Send the page with the times to <bdi>{withWhom}</bdi>, who chooses.
-        </>
-      ) : null}
+      {isRequester ? ['Send the page with the times to ', <bdi>{withWhom}</bdi>, ', who chooses.'] : null}
     </p>
     <LinkLine to={url}>{isRequester ? 'Page with the times' : 'Choose a time'}</LinkLine>
   </Notice>

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import type { Child } from 'hono/jsx';
 import { localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { AppError, StateChanged } from '../../../lib/kit/errors.ts';
@@ -67,7 +66,10 @@ const CHANGED =
 async function show(c: Context<AppEnv>, { userId }: MySession, refused?: Filled): Promise<Response> {
   const { email, preferences: whole, standing, version, ...own } = await readPreferences(c.var.ctx, userId);
   const done = await doneIn(c);
-  const content: Child = (
+  const status = refused === undefined ? 200 : 400;
+  return renderMine(
+    c,
+    { title: 'Your week', at: '/me/preferences', email, status },
     <>
       {refused === undefined && done !== undefined ? (
         <Notice kind="ok" title="Saved">
@@ -87,10 +89,8 @@ async function show(c: Context<AppEnv>, { userId }: MySession, refused?: Filled)
         {...own}
         timeZone={whole.timeZone}
       />
-    </>
+    </>,
   );
-  const status = refused === undefined ? 200 : 400;
-  return renderMine(c, { title: 'Your week', at: '/me/preferences', email, status }, content);
 }
 
 /** Monday, 5 January 2026, in days since 1970. Any would do, because the drawing uses UTC, where every day is alike. */
@@ -119,14 +119,7 @@ type Props = Filled & Pick<Read, 'calendarTimeZone' | 'suggested'> & { timeZone:
 function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, version }: Props) {
   const { fields } = typed;
   const from = (name: string) =>
-    suggested?.names.includes(name) ? (
-      <>
-        {' '}
-        <Badge kind="info">
-          from <bdi>{suggested.by}</bdi>
-        </Badge>
-      </>
-    ) : null;
+    suggested?.names.includes(name) ? [' ', <Badge kind="info">{['from ', <bdi>{suggested.by}</bdi>]}</Badge>] : null;
   const [first, ...others] = Object.keys(errors);
   const five = asRead('17:00').replace(':00 ', ' ');
   return (

@@ -58,13 +58,9 @@ export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint,
   </details>
 );
 
-export const CancelMeeting = ({
-  group,
-  summary,
-  action,
-  fields,
-  children,
-}: Fold & { summary: Child; children: Child }) => (
+type CancelProps = Fold & { summary: Child; children: Child };
+
+export const CancelMeeting = ({ group, summary, action, fields, children }: CancelProps) => (
   <details class="offer none" name={group}>
     <summary>
       <span>{summary}</span>

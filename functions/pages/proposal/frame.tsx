@@ -127,13 +127,8 @@ export function noneTitle({ state }: Seen, times: number): string {
 export const Source = ({ seen, seen: { platform, proposal }, times }: { seen: Seen; times: number }) => (
   <p class="muted small">
     Sent through <bdi>{platform.name}</bdi>
-    {proposal.requesterName === null ? null : (
-      <>
-        {' '}
-        for <bdi>{proposal.requesterEmail}</bdi>
-      </>
-    )}
-    . If you did not expect this,{' '}
+    {proposal.requesterName === null ? null : [' for ', <bdi>{proposal.requesterEmail}</bdi>]}. If you did not expect
+    this,{' '}
     {proposal.onExpiry === 'cancel'
       ? 'close the page. Nothing happens until you choose.'
       : `open ${quotedWords(noneTitle(seen, times))} above and decline.`}

@@ -166,10 +166,8 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   return <PairWeek {...{ days, bands, marks }} people={[requester, other]} />;
 }
 
-function Offered({
-  explained: { slots, message, suggestions = [], people, days },
-  linkTo,
-}: Pick<AnswerProps, 'explained' | 'linkTo'>) {
+function Offered({ explained, linkTo }: Pick<AnswerProps, 'explained' | 'linkTo'>) {
+  const { slots, message, suggestions = [], people, days } = explained;
   const [requester, other] = people;
   if (requester === undefined || other === undefined) return null;
   if (slots.length === 0)

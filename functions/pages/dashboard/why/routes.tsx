@@ -90,11 +90,8 @@ function told({ code, message, email, status }: FormRefusal, { attendees }: Ques
   return { status, refusal: message + request };
 }
 
-function timeErrors(
-  { date, time, clock }: Typed,
-  { asked }: Question,
-  { start, isOver, people }: Explained,
-): FieldErrors {
+function timeErrors(typed: Typed, { asked }: Question, { start, isOver, people }: Explained): FieldErrors {
+  const { date, time, clock } = typed;
   if (isOver) return { date: OVER };
   if (start !== undefined || asked === undefined) return {};
   const { timeZone = '' } = people[asked.whose === 'requester' ? 0 : 1] ?? {};
