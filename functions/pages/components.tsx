@@ -55,10 +55,11 @@ export const Card = ({ title, id, children }: { title: Child; id?: string; child
   </section>
 );
 
-export const Empty = ({ title, children }: { title: string; children?: Child }) => (
+export const Empty = ({ title, children, more }: { title: string; children?: Child; more?: Child }) => (
   <div class="empty">
     <strong>{title}</strong>
-    {children}
+    {children && <p>{children}</p>}
+    {more}
   </div>
 );
 

@@ -78,10 +78,6 @@ page(auditLog, PATH, (c) => {
       </>,
       network === null ? 'unknown' : <code>{network}</code>,
     ],
-    none: (
-      <Empty title="Nothing was changed yet">
-        <p>Changes appear here as soon as somebody makes one.</p>
-      </Empty>
-    ),
+    none: <Empty title="Nothing was changed yet">Changes appear here as soon as somebody makes one.</Empty>,
   });
 });

@@ -135,17 +135,16 @@ const shortened = (url: string) => (url.length > 48 ? `${url.slice(0, 30)}…${u
 
 const toOption = (type: string) => [type, type] as const;
 
-export const NothingMatches = ({ given }: { given: Given }) => (
-  <Empty title={isFiltered(given) ? 'No deliveries match' : 'There are no older deliveries'}>
-    {isFiltered(given) ? (
-      <p>
-        The log has no delivery {WORDS.flatMap(([name, words]) => (given[name] ? [words(given[name])] : [])).join(', ')}
-        . It keeps deliveries for 30 days.
-      </p>
-    ) : null}
-    <LinkLine to={PATH}>{isFiltered(given) ? 'Clear the filters' : 'First page'}</LinkLine>
-  </Empty>
-);
+export function NothingMatches({ given }: { given: Given }) {
+  if (!isFiltered(given))
+    return <Empty title="There are no older deliveries" more={<LinkLine to={PATH}>First page</LinkLine>} />;
+  const filters = WORDS.flatMap(([name, words]) => (given[name] ? [words(given[name])] : [])).join(', ');
+  return (
+    <Empty title="No deliveries match" more={<LinkLine to={PATH}>Clear the filters</LinkLine>}>
+      The log has no delivery {filters}. It keeps deliveries for 30 days.
+    </Empty>
+  );
+}
 
 const WORDS: [name: (typeof FILTERS)[number], words: (value: string) => string][] = [
   ['event', (event) => `of ${event}`],
@@ -190,6 +189,7 @@ const DONE = {
 
 async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
   const { delivery: shown, attempts } = await readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
+  const failure = shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : '';
   const earlier = shown.replayOf && [', which resends ', <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>];
   const kept = <div class="small muted">The event keeps this ID each time it is sent.</div>;
   return renderDashboard(
@@ -199,10 +199,7 @@ async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
       {(await saidDone(c, DONE))?.(shown)}
       <Facts
         of={[
-          [
-            'Status',
-            [<Status of={STATUSES[shown.status]} />, shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : ''],
-          ],
+          ['Status', [<Status of={STATUSES[shown.status]} />, failure]],
           ['Created', <At ms={shown.createdAt} isExact />],
           [
             'Meeting',

@@ -79,10 +79,8 @@ page(jobs, PATH, (c) => {
     ],
     none: (
       <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
-        <p>
-          A job chooses a time and books it. Jobs appear here once your server calls <code>POST /v1/schedule/auto</code>
-          , and stay for 30 days after their end.
-        </p>
+        A job chooses a time and books it. Jobs appear here once your server calls <code>POST /v1/schedule/auto</code>,
+        and stay for 30 days after their end.
       </Empty>
     ),
   });

@@ -9,7 +9,7 @@ import * as api from '../../../schema/api/meetings.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
-import { Empty, InputField, LinkLine, Status } from '../components.tsx';
+import { Empty, InputField, Status } from '../components.tsx';
 import { renderList } from './frame.tsx';
 import { Filters, FoldedFilters, ON_A_PAGE, StatusField, TitleLink } from './parts.tsx';
 import { currentPlatform, givenOf, page } from './session.ts';
@@ -128,14 +128,12 @@ function startOf(given: string, zone: string, daysLater = 0): string {
 const Nothing = ({ isAsked, today }: { isAsked: boolean; today: number }) =>
   isAsked ? (
     <Empty title="No meetings match">
-      <LinkLine to={PATH}>Show upcoming meetings</LinkLine>
+      <a href={PATH}>Show upcoming meetings</a>
     </Empty>
   ) : (
     <Empty title="No upcoming meetings">
-      <p>
-        Meetings appear here once <a href="/docs">your server books one</a>.{' '}
-        <a href={`${PATH}?from=${formatDate(today - 30)}&to=${formatDate(today)}`}>Show past meetings</a>
-      </p>
+      Meetings appear here once <a href="/docs">your server books one</a>.{' '}
+      <a href={`${PATH}?from=${formatDate(today - 30)}&to=${formatDate(today)}`}>Show past meetings</a>
     </Empty>
   );
 

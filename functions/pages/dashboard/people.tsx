@@ -42,7 +42,7 @@ page(people, PATH, async (c) => {
     <>
       {found.total === 0 ? (
         <Empty title="Nobody has connected a calendar yet">
-          <p>Create a link below and send it to the person. A person appears here once they have allowed access.</p>
+          Create a link below and send it to the person. A person appears here once they have allowed access.
         </Empty>
       ) : (
         <>
@@ -61,11 +61,9 @@ page(people, PATH, async (c) => {
             people={found.people}
             none={
               <Empty title="Nobody found">
-                <p>
-                  {search && ['No connected address contains ', <bdi>{search}</bdi>, '. ']}
-                  {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
-                  <a href={PATH}>Show everyone</a>
-                </p>
+                {search && ['No connected address contains ', <bdi>{search}</bdi>, '. ']}
+                {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
+                <a href={PATH}>Show everyone</a>
               </Empty>
             }
           />

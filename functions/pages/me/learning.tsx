@@ -20,9 +20,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
       </p>
       <Card title="What Tandem prefers for you now">
         {learned.length === 0 ? (
-          <Empty title="Nothing learned yet">
-            <p>Every time of day and every weekday counts the same.</p>
-          </Empty>
+          <Empty title="Nothing learned yet">Every time of day and every weekday counts the same.</Empty>
         ) : (
           <>
             <p class="hint">The middle line is neutral. Bars that pass it count more, shorter bars count less.</p>
@@ -37,9 +35,7 @@ export function LearningPage({ weights, rules, entries, next }: Learning) {
       )}
       <Card title="Where this comes from">
         {entries.length === 0 ? (
-          <Empty title="No changes yet">
-            <p>Each change will be listed here with its reason, and you can undo it.</p>
-          </Empty>
+          <Empty title="No changes yet">Each change will be listed here with its reason, and you can undo it.</Empty>
         ) : (
           <ul class="rows">
             {entries.map((entry) => (
@@ -128,10 +124,8 @@ export function HabitsSection({ rules, holidays }: MyHabits) {
     <Card id="rules" title="Rules Tandem follows for you">
       {rules.length === 0 ? (
         <Empty title="No rules yet">
-          <p>
-            Write how you like to meet under <a href="/me/preferences#scheduling_context">Your week</a>, such as
-            “nothing before 10”.
-          </p>
+          Write how you like to meet under <a href="/me/preferences#scheduling_context">Your week</a>, such as “nothing
+          before 10”.
         </Empty>
       ) : (
         <Rules rules={rules} at="home" />

@@ -32,7 +32,7 @@ async function renderMeetings(c: Context<AppEnv>, { userId }: MySession, rejecte
       {done && <Notice kind={done === DONE.unread ? 'warn' : 'ok'}>{done}</Notice>}
       {mine.meetings.length === 0 ? (
         <Empty title="No meetings ahead">
-          <p>Meetings that platforms book for you through Tandem will be listed here.</p>
+          Meetings that platforms book for you through Tandem will be listed here.
         </Empty>
       ) : (
         <p class="lead">Times are on the clock in {zoneTitle(timeZone)}.</p>

@@ -22,7 +22,7 @@ export function Overview({ email, calendars, unticked, isSaved, habits, agents, 
       <Card title="Who has access to your calendar">
         {platforms.length === 0 ? (
           <Empty title="No platform has access to your calendar">
-            <p>A platform gets access when you open its link and allow it on Google’s page.</p>
+            A platform gets access when you open its link and allow it on Google’s page.
           </Empty>
         ) : (
           <>
@@ -155,9 +155,7 @@ function KeysSection({ keys, newKeyAt, timeZone }: Pick<Mine, 'keys' | 'newKeyAt
         you no longer use. The app that has it then stops working at once.
       </p>
       {keys.length === 0 ? (
-        <Empty title="You have no key yet">
-          <p>Create one only if an app or assistant asks for it.</p>
-        </Empty>
+        <Empty title="You have no key yet">Create one only if an app or assistant asks for it.</Empty>
       ) : (
         <ul class="rows">
           {keys.map(({ masked, createdAt }) => (

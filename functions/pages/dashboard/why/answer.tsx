@@ -172,9 +172,8 @@ function Offered({ explained, linkTo }: Pick<AnswerProps, 'explained' | 'linkTo'
   if (requester === undefined || other === undefined) return null;
   if (slots.length === 0)
     return (
-      <Empty title="No times">
-        <p>{message}</p>
-        <Suggestions of={suggestions} />
+      <Empty title="No times" more={<Suggestions of={suggestions} />}>
+        {message}
       </Empty>
     );
   const names = namesOf([requester, other]);
