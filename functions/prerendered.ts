@@ -42,11 +42,8 @@ async function page(c: Context<AppEnv>, name: string): Promise<Response | undefi
   if (isMarkdown) return cached(c, text, 'text/markdown; charset=UTF-8');
   const [, script] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
-  await restrict(c, await hashOf(style), {
-    script,
-    images: "'self'",
-    connect: c.req.path === '/' ? undefined : "'self'",
-  });
+  const connect = c.req.path === '/' ? undefined : "'self'";
+  await restrict(c, await hashOf(style), { script, images: "'self'", connect });
   const markdown = c.req.path === '/' ? '' : `<${c.req.path}.md>; rel="alternate"; type="text/markdown", `;
   c.header('Link', `${markdown}</llms.txt>; rel="llms-txt"`);
   return cached(c, text, 'text/html; charset=UTF-8');
@@ -90,8 +87,7 @@ legal.get('/terms', (c) => legalPage(c, 'terms.html'));
 
 async function legalPage(c: Context<AppEnv>, file: string): Promise<Response> {
   if (!isOperatorNamed(c.var.env)) throw nothingAt(c);
-  const text = await readPrerendered(c, file);
-  if (text === undefined) throw new InternalError(`The asset pages/${file} is missing.`);
+  const text = await textAt(c, file);
   await restrict(c, (await baseStyleOf(c)).hash);
   return c.html(text);
 }

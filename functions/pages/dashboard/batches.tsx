@@ -51,10 +51,8 @@ page(batches, PATH, (c) => {
     ],
     none: (
       <Empty title="No batches so far">
-        <p>
-          A batch places many meetings together and books them. Batches appear here once{' '}
-          <a href="/docs/rounds">your server or the command line sends one</a>.
-        </p>
+        A batch places many meetings together and books them. Batches appear here once{' '}
+        <a href="/docs/rounds">your server or the command line sends one</a>.
       </Empty>
     ),
   });
@@ -119,14 +117,10 @@ async function renderBatch(c: Context<AppEnv>, { refusal, done }: Sent = {}): Pr
     ...{ id: idOf(c), limit: MEETINGS_ON_A_PAGE, after: cursor?.at },
     states: SHOWN[meetings].states,
   });
+  const title = `Batch of ${many(found.batch.total, 'meeting')}`;
   return renderDashboard(
     c,
-    {
-      title: `Batch of ${many(found.batch.total, 'meeting')}`,
-      at: PATH,
-      refusal,
-      done: done && DONE[done](found.batch),
-    },
+    { title, at: PATH, refusal, done: done && DONE[done](found.batch) },
     <>
       <Progress {...found} />
       {(await mayChange(c)) ? <Buttons {...found} /> : null}
@@ -220,7 +214,7 @@ function Meetings({ meetings, next, id, given }: domain.BatchPage & { id: string
         ])}
         none={
           <Empty title="No meetings match">
-            <LinkLine to={path}>Show all meetings</LinkLine>
+            <a href={path}>Show all meetings</a>
           </Empty>
         }
       />

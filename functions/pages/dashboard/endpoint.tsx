@@ -85,9 +85,7 @@ async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: 
       {wrong === undefined ? null : <NotSaved fields={[wrong]} />}
       {refusal === undefined || wrong !== undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       {row === undefined ? (
-        <Empty title="You have no webhook yet">
-          <p>You receive no events until you add a webhook below.</p>
-        </Empty>
+        <Empty title="You have no webhook yet">You receive no events until you add a webhook below.</Empty>
       ) : null}
       {outage && <Notice kind="warn">{outage}</Notice>}
       <Form action={PATH} isOnce>

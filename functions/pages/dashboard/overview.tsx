@@ -99,22 +99,14 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, del
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
   const outage = outageOf(endpoint);
   const people = many(toReconnect, 'person needs', 'people need');
+  const copy = `Copy their ${toReconnect === 1 ? 'link' : 'links'}`;
   const jobs = many(failedJobs, 'automatic job');
+  const isUnused = connectedUsers > 0 && stats.total === 0;
   const items: [isDue: boolean, what: Child, path: string, next: string][] = [
     [connectedUsers === 0, 'Nobody has connected a calendar yet.', PEOPLE, 'Create links for the first two people'],
-    [
-      connectedUsers > 0 && stats.total === 0,
-      'No meeting has been booked yet.',
-      '/docs',
-      'Four calls book the first one',
-    ],
+    [isUnused, 'No meeting has been booked yet.', '/docs', 'Four calls book the first one'],
     [webhookUrl === null, 'You have no webhook, so you receive no events.', ENDPOINT, 'Add one'],
-    [
-      toReconnect > 0,
-      `${people} to reconnect their calendar.`,
-      RECONNECT,
-      `Copy their ${toReconnect === 1 ? 'link' : 'links'}`,
-    ],
+    [toReconnect > 0, `${people} to reconnect their calendar.`, RECONNECT, copy],
     [failedJobs > 0, `${jobs} failed in the last 24 hours.`, FAILED_JOBS, 'See why, and what to change'],
     [outage !== null, outage, ENDPOINT, 'Check its URL'],
     [deliveries.failed > 0, `${undelivered(deliveries.failed, false)}.`, FAILED_EVENTS, 'See why, and resend them'],
@@ -209,12 +201,7 @@ interface ErrorsProps {
 
 function Errors({ refused, failed }: ErrorsProps) {
   const errors = [
-    ...refused.map(({ code, count }) => ({
-      code,
-      count,
-      where: 'API request',
-      to: `/docs/errors#${encodeURIComponent(code)}`,
-    })),
+    ...refused.map((one) => ({ ...one, where: 'API request', to: `/docs/errors#${encodeURIComponent(one.code)}` })),
     ...failed.map(([code, count]) => ({ code, count, where: 'Automatic job', to: FAILED_JOBS })),
   ];
   if (errors.length === 0) return null;
@@ -235,6 +222,8 @@ function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: 
   if (isConnected && stats.total > 0 && webhookUrl !== null) return null;
   const [first = 'ada@example.com', second = 'bob@example.com'] = firstPeople;
   const attendees = `"attendees":["${first}","${second}"],"duration_minutes":30`;
+  const book = curl(`${baseUrl}/v1/schedule/auto`, `{${attendees},"title":"First meeting"}`);
+  const receive = curl(`${baseUrl}/v1/platform/webhook`, '{"url":"https://your-server.example/tandem"}', 'PUT');
   const steps: [title: string, isDone: boolean, call: string][] = [
     [
       'Connect two people',
@@ -245,16 +234,8 @@ function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: 
         .join('\n'),
     ],
     ['Find times for them', stats.total > 0, curl(`${baseUrl}/v1/availability`, `{${attendees}}`)],
-    [
-      'Book the best time',
-      stats.total > 0,
-      curl(`${baseUrl}/v1/schedule/auto`, `{${attendees},"title":"First meeting"}`),
-    ],
-    [
-      'Receive events',
-      webhookUrl !== null,
-      curl(`${baseUrl}/v1/platform/webhook`, '{"url":"https://your-server.example/tandem"}', 'PUT'),
-    ],
+    ['Book the best time', stats.total > 0, book],
+    ['Receive events', webhookUrl !== null, receive],
   ];
   return (
     <section class="card" aria-labelledby="checklist">

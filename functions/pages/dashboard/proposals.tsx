@@ -8,7 +8,7 @@ import * as api from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Empty, Facts, Form, InputField, LinkLine, Status, Submit, Table } from '../components.tsx';
+import { Empty, Facts, Form, InputField, Status, Submit, Table } from '../components.tsx';
 import { saidDone } from '../session-cookie.ts';
 import { renderDashboard, renderList } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
@@ -77,14 +77,12 @@ page(proposals, PATH, (c) => {
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
   isAsked ? (
     <Empty title="No proposals match">
-      <LinkLine to={PATH}>Show open proposals</LinkLine>
+      <a href={PATH}>Show open proposals</a>
     </Empty>
   ) : (
     <Empty title="No open proposals">
-      <p>
-        A proposal offers somebody a few times, also somebody without a connected calendar. Proposals appear here once{' '}
-        <a href="/docs/proposals">your server makes one</a>. <a href={`${PATH}?status=${ANY}`}>Show all proposals</a>
-      </p>
+      A proposal offers somebody a few times, also somebody without a connected calendar. Proposals appear here once{' '}
+      <a href="/docs/proposals">your server makes one</a>. <a href={`${PATH}?status=${ANY}`}>Show all proposals</a>
     </Empty>
   );
 
@@ -135,16 +133,11 @@ const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
   released: 'Free again',
 };
 
+const WHO_ANSWERS = 'Whoever has it can answer.';
+
 const Open = ({ proposal_id, url, attendees }: Proposal) => (
   <>
-    {url === null ? null : (
-      <CopyField
-        id="link"
-        what="link"
-        label={`Link for ${attendees[1]} alone. Whoever has it can answer.`}
-        value={url}
-      />
-    )}
+    {url && <CopyField id="link" what="link" label={`Link for ${attendees[1]} alone. ${WHO_ANSWERS}`} value={url} />}
     <Form action={`${PATH}/${proposal_id}/withdraw`}>
       <p class="actions">
         <Submit kind="danger">Withdraw the proposal</Submit>

@@ -47,11 +47,10 @@ async function readCookieSession(c: Context<AppEnv>): Promise<void> {
   c.set('csrf', await csrfToken(c.var.ctx, id));
 }
 
-async function confirmSession(c: Context<AppEnv>): Promise<void> {
-  const { ctx, session } = c.var;
-  const [found] = await selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
-  admit(c, found);
-}
+const sessionIn = ({ var: { ctx, session } }: Context<AppEnv>) =>
+  selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
+
+const confirmSession = async (c: Context<AppEnv>) => admit(c, (await sessionIn(c))[0]);
 
 type Found = Awaited<ReturnType<typeof selectDashboardSession>>[number];
 
@@ -87,11 +86,7 @@ export const pageWith = <S extends Statement>(
 ) =>
   app.get(path, async (c) => {
     await readCookieSession(c);
-    const { ctx, session } = c.var;
-    const both = batch(ctx.db, {
-      session: selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() }),
-      rows: build(c),
-    });
+    const both = batch(c.var.ctx.db, { session: sessionIn(c), rows: build(c) });
     const rows = both.then((read) => read.rows);
     // The read may fail before the handler awaits its rows, and that must not become an unhandled rejection.
     rows.catch(() => undefined);

@@ -75,12 +75,9 @@ resending('resend-failed', async (c) => {
 
 resending('resend', async (c, given) => {
   const { zone } = clockOf(c);
-  const asked = { since: sinceOf(given, zone), status: given.get('status') || undefined };
-  const { replayed, nextSince } = await replaySince(
-    c.var.ctx,
-    currentPlatform(c).id,
-    check(api.WebhookReplayRequest, asked),
-  );
+  const typed = { since: sinceOf(given, zone), status: given.get('status') || undefined };
+  const asked = check(api.WebhookReplayRequest, typed);
+  const { replayed, nextSince } = await replaySince(c.var.ctx, currentPlatform(c).id, asked);
   const done =
     replayed === 0 ? 'There was nothing to resend.' : `${many(replayed, 'event is', 'events are')} being resent.`;
   if (nextSince === undefined) return { done };
@@ -129,10 +126,8 @@ interface LogState {
   sinceExactly?: number;
 }
 
-export async function renderLog(
-  c: Context<AppEnv>,
-  { done, refusal: refused, since = '', sinceExactly }: LogState = {},
-) {
+export async function renderLog(c: Context<AppEnv>, state: LogState = {}) {
+  const { done, refusal: refused, since = '', sinceExactly } = state;
   const given = givenOf(c);
   const { zone } = clockOf(c);
   const { id: platformId } = currentPlatform(c);
@@ -200,7 +195,7 @@ export async function renderLog(
         </>
       ) : (
         <Empty title="Nothing has been sent yet">
-          <p>Deliveries stay here for 30 days, each with its attempts and its body.</p>
+          Deliveries stay here for 30 days, each with its attempts and its body.
         </Empty>
       )}
     </>,

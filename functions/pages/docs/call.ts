@@ -22,9 +22,7 @@ export type Fence = readonly [language: string, code: string];
 type Notation = 'json' | 'node' | 'python';
 
 const WIDTH = 74;
-const CONSTANTS: Record<Notation, Record<string, string>> = {
-  json: {},
-  node: {},
+const CONSTANTS: Partial<Record<Notation, Record<string, string>>> = {
   python: { true: 'True', false: 'False', null: 'None' },
 };
 
@@ -32,7 +30,7 @@ function literal(value: unknown, notation: Notation, indent: number, before = 0)
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value);
     if (typeof value === 'string' && notation === 'node' && !/['\\]/.test(value)) return `'${value}'`;
-    return CONSTANTS[notation][text] ?? text;
+    return CONSTANTS[notation]?.[text] ?? text;
   }
   const [start, end] = Array.isArray(value) ? '[]' : '{}';
   const parts = Array.isArray(value)

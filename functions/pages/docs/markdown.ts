@@ -37,11 +37,8 @@ export function blocksOf(name: string, markdown: string, hasRows = true): Block[
       else blocks.push({ kind: 'code', fences: [fence] });
     } else if (token.type === 'table') {
       const table = token as Tokens.Table;
-      blocks.push({
-        kind: 'table',
-        token: table,
-        ids: table.rows.map(([first]) => (hasRows ? take(nameIn(first)) : undefined)),
-      });
+      const ids = table.rows.map(([first]) => (hasRows ? take(nameIn(first)) : undefined));
+      blocks.push({ kind: 'table', token: table, ids });
     } else if (token.type !== 'space') {
       const [, figure] = FIGURE.exec(token.raw) ?? [];
       blocks.push(figure === undefined ? { kind: 'text', token } : { kind: 'figure', name: figure });

@@ -88,19 +88,18 @@ const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
 
 const LEGAL = either('COMPANY_NAME', '<p><a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></p>', '');
 
+const HOME_LINKS = [
+  { path: '/docs', title: 'Docs' },
+  { path: '/docs/reference', title: 'Reference' },
+];
+
 /** The first page of the service. Its first paragraph is the lead, and its second one the button. */
 const HomePage = ({ title, about, style, html }: Record<'title' | 'about' | 'style' | 'html', string>) => (
   <Layout
     title={title}
     home="/"
     style={style}
-    nav={{
-      label: 'Main',
-      links: [
-        { path: '/docs', title: 'Docs' },
-        { path: '/docs/reference', title: 'Reference' },
-      ],
-    }}
+    nav={{ label: 'Main', links: HOME_LINKS }}
     head={
       <>
         <Card title="Tandem" about={about} path="/" />

@@ -42,15 +42,9 @@ page(me, '/me', (c, session) => renderOverview(c, session));
 async function renderOverview(c: Context<AppEnv>, { userId }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
   const isSaved = !unticked && (await doneIn(c)) !== undefined;
-  const status = unticked ? 400 : 200;
-  return (
-    own &&
-    renderMine(
-      c,
-      { title: 'Your page', at: '/me', email: own.email, status },
-      <Overview {...own} {...{ unticked, isSaved }} />,
-    )
-  );
+  if (own === undefined) return undefined;
+  const framed = { title: 'Your page', at: '/me', email: own.email, status: unticked ? 400 : 200 } as const;
+  return renderMine(c, framed, <Overview {...own} {...{ unticked, isSaved }} />);
 }
 
 page(me, '/me/disconnect', async (c, { userId }) => {

@@ -47,10 +47,9 @@ export function readTyped(query: Record<string, string>): Typed {
 export const isAsked = (query: Record<string, string>): boolean =>
   'date' in query || 'time' in query || (Boolean(query.first) && Boolean(query.second));
 
-export function readQuestion(
-  typed: Typed,
-  now: number,
-): { ok: true; question: Question } | { ok: false; errors: FieldErrors } {
+type Read = { ok: true; question: Question } | { ok: false; errors: FieldErrors };
+
+export function readQuestion(typed: Typed, now: number): Read {
   const errors: FieldErrors = {};
   const today = Math.floor(now / DAY);
   const [first, second] = [Email.safeParse(typed.first.trim()), Email.safeParse(typed.second.trim())];
