@@ -203,17 +203,11 @@ const homeOf = (path: string, code: ErrorCode) =>
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
   const { status, title } = ERRORS[code];
-  if (status !== 500)
-    return renderPage(
-      c,
-      <MessagePage
-        title={TITLES[code] ?? title}
-        kind="warn"
-        message={MESSAGES[code] ?? message}
-        next={status === 429 ? undefined : homeOf(c.req.path, code)}
-      />,
-      status,
-    );
+  if (status !== 500) {
+    const next = status === 429 ? undefined : homeOf(c.req.path, code);
+    const said = { title: TITLES[code] ?? title, message: MESSAGES[code] ?? message };
+    return renderPage(c, <MessagePage {...said} kind="warn" next={next} />, status);
+  }
   // Without a valid environment, there is no address to name.
   const { env }: { env: Env | undefined } = c.var;
   const email = env?.SUPPORT_EMAIL;

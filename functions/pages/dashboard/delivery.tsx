@@ -190,6 +190,11 @@ const DONE = {
 async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
   const { delivery: shown, attempts } = await readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
   const failure = shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : '';
+  const meeting = shown.meetingId && [
+    <Copied what="meeting ID">{shown.meetingId}</Copied>,
+    ' ',
+    <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>,
+  ];
   const earlier = shown.replayOf && [', which resends ', <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>];
   const kept = <div class="small muted">The event keeps this ID each time it is sent.</div>;
   return renderDashboard(
@@ -201,15 +206,7 @@ async function renderDelivery(c: Context<AppEnv>, refusal?: FormRefusal) {
         of={[
           ['Status', [<Status of={STATUSES[shown.status]} />, failure]],
           ['Created', <At ms={shown.createdAt} isExact />],
-          [
-            'Meeting',
-            shown.meetingId && (
-              <>
-                <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
-                <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
-              </>
-            ),
-          ],
+          ['Meeting', meeting],
           ['Sent to', <Copied what="URL">{shown.url}</Copied>],
           ['Delivery ID', [<Copied what="delivery ID">{shown.id}</Copied>, earlier]],
           ['Event ID', [<Copied what="event ID">{shown.eventId}</Copied>, kept]],

@@ -222,17 +222,13 @@ function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: 
   if (isConnected && stats.total > 0 && webhookUrl !== null) return null;
   const [first = 'ada@example.com', second = 'bob@example.com'] = firstPeople;
   const attendees = `"attendees":["${first}","${second}"],"duration_minutes":30`;
+  const connect = [first, second]
+    .slice(firstPeople.length)
+    .map((email) => curl(`${baseUrl}/v1/platform/oauth-url?user_email=${encodeURIComponent(email)}`));
   const book = curl(`${baseUrl}/v1/schedule/auto`, `{${attendees},"title":"First meeting"}`);
   const receive = curl(`${baseUrl}/v1/platform/webhook`, '{"url":"https://your-server.example/tandem"}', 'PUT');
   const steps: [title: string, isDone: boolean, call: string][] = [
-    [
-      'Connect two people',
-      isConnected,
-      [first, second]
-        .slice(firstPeople.length)
-        .map((email) => curl(`${baseUrl}/v1/platform/oauth-url?user_email=${encodeURIComponent(email)}`))
-        .join('\n'),
-    ],
+    ['Connect two people', isConnected, connect.join('\n')],
     ['Find times for them', stats.total > 0, curl(`${baseUrl}/v1/availability`, `{${attendees}}`)],
     ['Book the best time', stats.total > 0, book],
     ['Receive events', webhookUrl !== null, receive],

@@ -78,6 +78,8 @@ function ConnectLink({ url, status }: { url: string; status: Found['status'] | u
 
 type Found = NonNullable<PersonLife['person']>;
 
+const UNKNOWN_ZONE = ' Tandem cannot search for this person until they set a time zone on their page.';
+
 const About = ({ preferences: { holidays, bufferMinutes, ...limits }, ...found }: Found) => (
   <Facts
     of={[
@@ -85,15 +87,7 @@ const About = ({ preferences: { holidays, bufferMinutes, ...limits }, ...found }
       ['Calendar', <Health {...found} />],
       ['Last read', <Ago ms={found.lastSyncAt} />],
       ['Connected since', <At ms={found.connectedAt} />],
-      [
-        'Time zone',
-        found.timeZone ?? (
-          <>
-            <Badge kind="bad">Unknown</Badge> Tandem cannot search for this person until they set a time zone on their
-            page.
-          </>
-        ),
-      ],
+      ['Time zone', found.timeZone ?? [<Badge kind="bad">Unknown</Badge>, UNKNOWN_ZONE]],
       ['Public holidays', holidays === 'off' ? 'none' : placeName(holidays)],
       ['Searches', `${many(limits.availabilityWindowDays, 'day')} ahead`],
       ['Between meetings', bufferMinutes === 0 ? 'no pause' : many(bufferMinutes, 'minute')],

@@ -223,18 +223,14 @@ export function typedFrom(form: URLSearchParams): Typed {
 export function readTyped({ fields, focus }: Typed): { request: PreferencesChange } | { errors: FieldErrors } {
   const text = (name: string) => (fields[name] ?? '').trim();
   const rows = [...focus.keys()].filter((row) => focus[row]?.isRemoved === false);
+  const hoursOn = (day: Weekday) => ({
+    enabled: `${day}-on` in fields,
+    ...filled({ start: text(`${day}-start`), end: writtenEnd(text(`${day}-end`)) }),
+  });
   const read = PreferencesRequest.safeParse({
     ...filled({ timezone: text('timezone'), holidays: text('holidays') }),
     // A day off keeps its hours, so that they return when the day is ticked again.
-    work_hours: Object.fromEntries(
-      WEEKDAYS.map((day) => [
-        day,
-        {
-          enabled: `${day}-on` in fields,
-          ...filled({ start: text(`${day}-start`), end: writtenEnd(text(`${day}-end`)) }),
-        },
-      ]),
-    ),
+    work_hours: Object.fromEntries(WEEKDAYS.map((day) => [day, hoursOn(day)])),
     focus_blocks: focus
       .filter(({ isRemoved }) => !isRemoved)
       .map(({ day, start, end, reason }) => ({ day, start, end: writtenEnd(end), ...filled({ reason }) })),

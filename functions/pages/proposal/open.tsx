@@ -37,6 +37,7 @@ interface Props {
 export function OpenProposal({ seen, times, typed, instead, free }: Props) {
   const { proposal } = seen;
   const reason = typed?.field === 'reason' ? typed : undefined;
+  const name = typed?.field === 'name' ? typed : undefined;
   const others = <NoneOfThese seen={seen} typed={reason} times={times.length} />;
   return (
     <>
@@ -66,10 +67,9 @@ export function OpenProposal({ seen, times, typed, instead, free }: Props) {
       <DayLegend seen={seen} times={times} />
       {byDate(times).map((time) => (
         <Offer
-          seen={seen}
-          time={time}
+          {...{ seen, time }}
           isFree={free?.includes(time.start)}
-          typed={typed?.field === 'name' && typed.time === time.id ? typed : undefined}
+          typed={name?.time === time.id ? name : undefined}
         />
       ))}
       {times.length === 0 || free !== undefined || proposal.isOtherConnected ? null : (

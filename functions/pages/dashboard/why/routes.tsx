@@ -71,12 +71,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
         places={explained?.people.map(({ timeZone }) => placeOf(timeZone))}
       />
       {explained === undefined || question === undefined ? null : (
-        <Answer
-          explained={explained}
-          question={question}
-          linkTo={linkTo}
-          steps={stepsFrom(explained.days[0]?.date ?? '', explained.now)}
-        />
+        <Answer {...{ explained, question, linkTo }} steps={stepsFrom(explained.days[0]?.date ?? '', explained.now)} />
       )}
     </>,
   );
