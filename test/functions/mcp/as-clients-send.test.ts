@@ -123,20 +123,6 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 });
 
-describe.each(['*/*', 'application/json', ''])('with Accept: %s', (accept) => {
-  test.each([
-    ['2026-07-28', message('tools/list')],
-    ['2025', { headers: {}, body: OLD }],
-  ])('a request of %s is answered with JSON', async (_generation, { headers, body }) => {
-    const answer = await client.send('POST', '/mcp', body, { headers: { ...headers, accept } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringMatching(/application\/json/),
-    ]);
-    expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) } });
-  });
-});
-
 test('/mcp/ is /mcp: for the official client, without a key, and as the resource of a sign-in', async () => {
   const headers = { 'cf-connecting-ip': freshAddress(), authorization: `Bearer ${platform.secret_key}` };
   const official = new Client({ name: 'test', version: '1' });

@@ -223,14 +223,3 @@ test('a failed job says why and what would help', async () => {
   expect(failed).toMatchObject({ isError: false, data: { status: 'failed', error_code: 'NO_AVAILABILITY' } });
   expect(failed.text).toContain('failed with NO_AVAILABILITY, and nothing was booked. ');
 });
-
-test("another platform's job is not found", async () => {
-  const { agent, ada, bob } = await withAgent(freshPair());
-  const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email] });
-  const stranger = await connectAgent((await freshPlatform()).secret_key);
-  const { text, isError } = await stranger.call('get_job', { job_id: data.job_id });
-  expect([isError, text]).toEqual([
-    true,
-    'job_not_found: No scheduling job has the ID in the request. Use a job ID that schedule_auto returned, at most 30 days after the job ended.',
-  ]);
-});

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { INSTRUCTIONS, listingOf } from '../../../functions/mcp/server.ts';
@@ -12,11 +11,11 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const { platform, ada, bob } = await freshPair();
+const { platform } = await freshPair();
 const client = createClient(world.baseUrl, platform.secret_key);
-const ask = (method: string, params = {}, { headers: more = {}, body: part = {} } = {}) => {
+const ask = (method: string, params = {}, more = {}) => {
   const { headers, body } = message(method, params);
-  return client.send('POST', '/mcp', { ...body, ...part }, { headers: { ...headers, ...more } });
+  return client.send('POST', '/mcp', body, { headers: { ...headers, ...more } });
 };
 
 test('server/discover says who it is and what it speaks, and may be kept', async () => {
@@ -47,27 +46,6 @@ test('a method nobody knows is 404, a tool nobody knows an error', async () => {
   expect(tool.body).toMatchObject({ error: { code: -32602, message: 'There is no tool named no_tool.' } });
 });
 
-test.each([
-  ['Mcp-Method', { 'mcp-method': 'tools/list' }],
-  ['Mcp-Name', { 'mcp-name': 'cancel_meeting' }],
-  ['MCP-Protocol-Version', { 'mcp-protocol-version': '2025-11-25' }],
-])('a %s that is not what the body says is 400', async (_name, headers) => {
-  const params = { name: 'check_availability', arguments: { attendees: [ada.email, bob.email] } };
-  const { status, body } = await ask('tools/call', params, { headers });
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ error: { code: -32020 } });
-});
-
-test('a revision that is not spoken is refused with the one that is', async () => {
-  const { headers, body } = message('tools/list');
-  const future = JSON.parse(JSON.stringify(body).replaceAll(REVISION, '2030-01-01'));
-  const answer = await client.send('POST', '/mcp', future, {
-    headers: { ...headers, 'mcp-protocol-version': '2030-01-01' },
-  });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({ error: { code: -32022, data: { supported: [REVISION] } } });
-});
-
 test('clients of 2025 begin with a handshake, and need no session after it', async () => {
   const headers = { accept: 'application/json, text/event-stream' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
@@ -89,13 +67,6 @@ test('clients of 2025 begin with a handshake, and need no session after it', asy
     id: 3,
     error: { code: -32602, message: '`params.protocolVersion` of `initialize` is missing or of the wrong type.' },
   });
-});
-
-test('a client of today is told that there is no handshake any more, however it greets', async () => {
-  const { headers, body } = message('initialize');
-  const answer = await client.send('POST', '/mcp', body, { headers });
-  expect(answer.status).toBe(404);
-  expect(answer.body).toMatchObject({ error: { code: -32601 } });
 });
 
 test.each(['GET', 'DELETE', 'PUT'])('%s is refused, because there is no stream and no session', async (method) => {
@@ -121,35 +92,12 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-describe('what a page of another host sends', () => {
-  /** Sends a request with a Host header of its own, which fetch does not allow. */
-  const from = (headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const { headers: own, body } = message('tools/list');
-      const all = {
-        ...own,
-        authorization: `Bearer ${platform.secret_key}`,
-        'content-type': 'application/json',
-        ...headers,
-      };
-      const call = request(new URL('/mcp', world.baseUrl), { method: 'POST', headers: all }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
-      call.on('error', reject).end(JSON.stringify(body));
-    });
-  const host = new URL(world.baseUrl).host;
-
-  test.each([
-    ['another host', { host: 'evil.example' }, 403],
-    ['another host with our port', { host: `evil.example:${new URL(world.baseUrl).port}` }, 403],
-    ['another origin', { origin: 'https://evil.example' }, 403],
-    ['no origin at all', { origin: 'null' }, 403],
-    ['our own host and origin', { host, origin: `http://${host}` }, 200],
-    ['our own host', { host }, 200],
-  ])('%s', async (_what, headers, status) => {
-    expect(await from(headers)).toBe(status);
-  });
+test.each([
+  ['another site', 'https://evil.example', 403],
+  ['a sandbox, which has no origin', 'null', 403],
+  ['our own origin', new URL(world.baseUrl).origin, 200],
+])('a page of %s', async (_what, origin, status) => {
+  expect((await ask('tools/list', {}, { origin })).status).toBe(status);
 });
 
 describe('line ends of Unicode in what others wrote', async () => {
@@ -166,6 +114,7 @@ describe('line ends of Unicode in what others wrote', async () => {
       [{}, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }],
     ] as const) {
       const answer = await requester.send('POST', '/mcp', sent, { headers: { ...more, accept } });
+      expect(answer.headers.get('content-type')).toMatch(/application\/json/);
       expect(answer.body).toMatchObject(LISTED);
     }
   });
