@@ -23,6 +23,7 @@ import {
   liveEvents,
   type Pair,
   toNextMonth,
+  useQuota,
 } from '../../support/people/meetings.ts';
 import { personWith } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -102,11 +103,7 @@ describe('GET /v1/platform/dashboard', () => {
 
   test('says when the quota is used up, and that an unlimited one never is', async () => {
     const poor = await freshPlatform({ plan: 'developer' });
-    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-    await world.neon.query('insert into usage (platform_id, month, used, confirmed) values ($1, $2, 25, 24)', [
-      poor.id,
-      month,
-    ]);
+    await useQuota(poor, 25);
     expect(await read(poor)).toMatchObject({ usage: { this_month: 25, limit: 25, remaining: 0, can_schedule: false } });
     const pair = await freshPair('enterprise');
     await booked({ pair });

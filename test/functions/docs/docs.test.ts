@@ -19,7 +19,7 @@ import {
   readPrerendered,
 } from '../../../functions/pages/prerendered.ts';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../../../lib/client/cli/rounds.ts';
-import { DOCS_REQUESTS_PER_MINUTE, PLANS } from '../../../lib/kit/plans.ts';
+import { DOCS_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS } from '../../../schema/api/states.ts';
 import { EVENT_TYPES, eventData } from '../../../schema/api/webhook-events/schemas.ts';
 import { CASES } from '../../local/cases.ts';
@@ -287,16 +287,6 @@ test('a page may be kept: a browser that has it gets 304 and no body', async () 
 
 test('the page about testing names every person of the local world', () => {
   expect(TEST_PEOPLE).toEqual(Object.fromEntries(CASES.map(({ email, what }) => [email, what])));
-});
-
-test('the page about limits has the numbers of every plan', async () => {
-  const { text } = await read('/docs/limits');
-  for (const [name, { meetingsPerMonth, requestsPerMinute }] of Object.entries(PLANS)) {
-    const row = new RegExp(`<tr[^>]*><td[^>]*><code>${name}</code></td>(.*?)</tr>`).exec(text)?.[1] ?? '';
-    const cells = [...row.matchAll(/>([^<]+)</g)].map(([, cell]) => cell);
-    const shown = (limit: number | null) => (limit === null ? 'unlimited' : limit.toLocaleString('en'));
-    expect(cells).toEqual([shown(meetingsPerMonth), shown(requestsPerMinute)]);
-  }
 });
 
 test('the guide to connecting explains every error with which a person can return', async () => {

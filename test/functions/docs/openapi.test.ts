@@ -8,7 +8,7 @@ import { ERRORS } from '../../../schema/api/http-errors.ts';
 import { EVENT_TYPES, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
 import { compile, compileClosed, documented, type Json, readDocument } from '../../support/checks/openapi.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
-import { bookable, hoursLater, pass } from '../../support/people/meetings.ts';
+import { bookable, hoursLater, pass, useQuota } from '../../support/people/meetings.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -255,11 +255,7 @@ describe('the webhooks of the document', () => {
 
 test('a delivered webhook matches the document, including its headers', async () => {
   const { platform, ada, body, start } = await bookable({ plan: 'developer' });
-  const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-  await world.neon.query('insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 19, 19, 25)', [
-    platform.id,
-    month,
-  ]);
+  await useQuota(platform, 19);
   const booked = (await platform.api.schedule(body)).body as { meeting_id: string };
   const path = `/v1/meetings/${booked.meeting_id}`;
   const [start_time, end_time] = [hoursLater(start, 3), hoursLater(start, 4)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { connectAgent, GENERATIONS, onClocks, withAgent } from '../../support/people/agents.ts';
-import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPerson } from '../../support/people/factories.ts';
 import { bookable, freshPair, liveEvents, useQuota } from '../../support/people/meetings.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/rows.ts';
-import { connectedTwice, instant, providerIdOf } from '../../support/people/calendars.ts';
+import { connectedTwice, instant, noteLostGrant, providerIdOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { nothingSet } from '../../support/people/person-data.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
@@ -75,12 +75,6 @@ describe('PUT /v1/platform/settings', () => {
       webhook_url: platform.webhookUrl,
     });
     expect(await read(other)).toEqual(untouched);
-  });
-
-  test.each(['notify', 'cancel', 'reschedule', 'propose'])('keeps on_decline: %s', async (on_decline) => {
-    const platform = await freshPlatform();
-    await put(platform, { on_decline });
-    expect(await read(platform)).toMatchObject({ on_decline });
   });
 
   test('keeps a logo until an empty string removes it, and writes each change into the audit log once, with the host alone', async () => {
@@ -316,11 +310,7 @@ describe('GET /v1/platform/users/status', () => {
   test('of somebody whose grant has ended says that they must consent again', async () => {
     const platform = await freshPlatform();
     const { email } = await connectedPerson(platform);
-    await world.neon.query(
-      `update calendar_accounts set status = 'needs_reauthorization'
-       where user_id = (select id from users where email = $1)`,
-      [email],
-    );
+    await noteLostGrant(email);
     expect((await ask(platform, `?email=${email}`)).body).toEqual({
       connected: false,
       user_email: email,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { message } from '../../support/people/agents.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { bookable, callsOf, liveEvents, toNextMinute } from '../../support/people/meetings.ts';
+import { bookable, callsOf, liveEvents, toNextMinute, useQuota } from '../../support/people/meetings.ts';
 import { type Answer, createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -130,11 +130,7 @@ describe('what a platform has become since its key was last seen counts at once'
 
   test('its plan, for a booking beyond the former quota, which goes in once', async () => {
     const { platform, body, ada } = await known('developer');
-    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
-    await world.neon.query(
-      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
-      [platform.id, month],
-    );
+    await useQuota(platform, 25);
     expect((await platform.api.schedule(body)).status).toBe(429);
     await world.neon.query("update platforms set plan = 'scale' where id = $1", [platform.id]);
     expect((await platform.api.schedule(body, KEYED)).status).toBe(200);
