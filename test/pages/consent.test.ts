@@ -188,17 +188,6 @@ describe('on a phone of 360 by 640, the button is on the first screen', () => {
 });
 
 describe('the form before Google’s page', () => {
-  test('sent twice at once leads on twice, and later too', async () => {
-    const { tab } = await asked();
-    const form = await formOf(tab, '/oauth/authorize');
-    const both = await Promise.all([send(form), send(form)]);
-    expect(both.map(({ status }) => status)).toEqual([302, 302]);
-    await settled(tab, () => tab.page.click('text=Continue to Google'));
-    await settled(tab, () => tab.page.goBack());
-    await settled(tab, () => tab.page.click('text=Continue to Google'));
-    expect(new URL(tab.page.url()).pathname).toMatch(/auth|authorize/);
-  });
-
   test.each(FOREIGN)('does nothing %s', async (_name, sender) => {
     const { tab } = await asked();
     const answer = await send(await formOf(tab, '/oauth/authorize'), sender);

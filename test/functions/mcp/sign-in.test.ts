@@ -114,22 +114,6 @@ test.each(GENERATIONS)('the official client of %s signs in, works, and is refuse
   expect(kept.url).toBeDefined();
 });
 
-test('a person who is not signed in signs in first, and comes back to the request', async () => {
-  const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
-  const agent = publishAgent();
-  const { kept, provider } = createProvider(agent);
-  await expect(connecting(provider, REVISION).connected).rejects.toThrow(UnauthorizedError);
-  const { browser } = await world.signIn(email);
-  await browser.submit(await browser.open(`${world.baseUrl}/me`), '/me/sign-out');
-
-  const asked = await browser.open(kept.url?.href ?? '');
-  expect(asked.status).toBe(401);
-  expect(asked.html).toContain('An agent asks to act for you.');
-  const google = await browser.submit(asked, '/oauth/login', { user_id: email });
-  const page = await browser.submit(google, '/consent', { email, action: 'allow' });
-  expect(page.html).toContain(`Let ${agent.host} act for you?`);
-});
-
 const signedIn = async () => (await world.signIn((await connectedPerson(await freshPlatform())).email)).browser;
 
 test('a person has at most 20 agents, and one more ends the access of the oldest', async () => {

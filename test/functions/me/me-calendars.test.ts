@@ -149,18 +149,6 @@ describe('the calendars that block time, on a person’s own page', () => {
     expect(await free()).toHaveLength(3);
   });
 
-  test('include a note about a deleted calendar until the person saves', async () => {
-    const { email, team, page, browser, free } = await adaAtHome();
-    world.google.removeCalendar(team);
-    expect(await free()).toEqual([
-      ['08:00', '09:00'],
-      ['10:00', '18:00'],
-    ]);
-    const open = await home(browser);
-    expect(open.html).toContain('One calendar that blocked your time is no longer in your Google account');
-    expect((await save(browser, page, email)).html).not.toContain('no longer in your Google account');
-  });
-
   test('show the names that people gave them as plain text', async () => {
     const { email, browser, team } = await adaAtHome();
     const names = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '\u202Eevil', ' ', 'x'.repeat(5_000)];

@@ -121,22 +121,6 @@ describe('which calendars block', () => {
     lab.advance(DAY);
     await blocks({ ...ada }, main, team, first, second);
   });
-
-  test('the fifty-first calendar counts like the first', async () => {
-    const { lab, day } = cases;
-    const ada = await cases.person(
-      'UTC',
-      Array.from({ length: 59 }, (_, n) => `Calendar ${n}`),
-    );
-    for (const [n, calendar] of ada.calendars.entries())
-      lab.google.addEvent({
-        email: ada.email,
-        calendar,
-        ...day(1 + (n % 30), n < 30 ? '09:00' : '12:00', n < 30 ? '10:00' : '13:00'),
-      });
-    await blocks(ada, ...ada.calendars);
-    expect((await lab.live(ada.email)) as unknown[]).toHaveLength(60);
-  });
 });
 
 describe('a calendar that says nothing is not free, nor does it make its reader unbookable for ever', () => {
@@ -216,16 +200,6 @@ describe('a calendar that says nothing is not free, nor does it make its reader 
 });
 
 describe('without the permission to see the list', () => {
-  test('the main calendar alone blocks, the page says so, and nothing can be chosen', async () => {
-    const { lab } = cases;
-    const { ada, main } = await twoCalendars();
-    lab.google.revoke(ada.email);
-    await lab.connect(ada.email, { without: 'calendar.calendarlist.readonly' });
-    await blocks(ada, main);
-    expect(await lab.page(ada.email)).toEqual({ kind: 'main_alone' });
-    expect(await lab.choose(ada.email, [MAIN])).toBe('main_alone');
-  });
-
   test('what was chosen holds again once it is given', async () => {
     const { lab } = cases;
     const { ada, main } = await twoCalendars();

@@ -119,39 +119,4 @@ describe('a snapshot is right or not served, whatever becomes of its reads and p
     await lab.tick();
     expect(await lab.served(ada.email)).toBeUndefined();
   });
-
-  test('12: an answer with errors, a calendar left out, a cut answer, a rate limit, no answer: never free, and kept', async () => {
-    const { lab, person, day, agree, failing, answering } = cases;
-    const ada = await person('Europe/Berlin');
-    const { email } = ada;
-    lab.google.addEvent({ email, ...day(9, '09:00', '10:00') });
-    await cases.rest();
-    const kept = (await lab.rowOf(ada.userId))?.busy;
-    const { calendarErrors, calendarsLeftOut } = lab.google.settings;
-    const ways: [() => unknown, () => unknown, Parameters<typeof lab.tick>[0]?][] = [
-      [() => calendarErrors.set(email, 'internalError'), () => calendarErrors.delete(email)],
-      [() => calendarsLeftOut.add(email), () => calendarsLeftOut.delete(email)],
-      [() => undefined, () => undefined, failing('/calendar/v3/freeBusy')],
-      [() => undefined, () => undefined, answering('/calendar/v3/freeBusy', new Response('{"calendars":{"'))],
-      [() => undefined, () => undefined, answering('/calendar/v3/freeBusy', new Response('{}', { status: 200 }))],
-      [
-        () => undefined,
-        () => undefined,
-        answering(
-          '/calendar/v3/freeBusy',
-          new Response('{"error":{"errors":[{"reason":"rateLimitExceeded"}]}}', { status: 403 }),
-        ),
-      ],
-    ];
-    for (const [break_, mend, onCall] of ways) {
-      break_();
-      lab.advance(7 * 60_000);
-      await lab.tick(onCall);
-      expect(await lab.served(email)).toBeUndefined();
-      expect((await lab.rowOf(ada.userId))?.busy).toEqual(kept);
-      mend();
-      await cases.rest();
-      await agree(ada);
-    }
-  });
 });

@@ -23,41 +23,6 @@ test('among equal products the more comfortable time is taken', () => {
   expect(startsOf(planRound([{ ...pairOf('a', ['ada', 'bob']), open }], {}))).toEqual({ a: 8 });
 });
 
-test('meetings of one person may touch, but not within the buffer', () => {
-  const pairs = [pairOf('a', ['ada', 'bob'], 0), pairOf('b', ['ada', 'cyd'], 2)];
-  expect(planRound(pairs, {}).unplaced).toEqual([]);
-  expect(planRound(pairs, { buffers: new Map([['ada', 1]]) }).unplaced).toHaveLength(1);
-  expect(planRound(pairs, { buffers: new Map([['bob', 1]]) }).unplaced).toEqual([]);
-});
-
-test('meetings of different people may take place at once', () => {
-  const pairs = [pairOf('a', ['ada', 'bob'], 0), pairOf('b', ['cyd', 'dan'], 1), pairOf('c', ['eve', 'fay'], 2)];
-  expect(planRound(pairs, {}).unplaced).toEqual([]);
-});
-
-test('a full date sends a pair to another date', () => {
-  const pairs = [pairOf('a', ['ada', 'bob'], 0), pairOf('b', ['ada', 'cyd'], 10, 106)];
-  expect(startsOf(planRound(pairs, { perDay: 1 }))).toEqual({ a: 0, b: 106 });
-  const none = new Map([['cyd', new Map([['2029-01-01', 0]])]]);
-  expect(startsOf(planRound(pairs, { dailyLimits: none }))).toEqual({ a: 0, b: 106 });
-  expect(startsOf(planRound(pairs, {}))).toEqual({ a: 0, b: 10 });
-});
-
-test('a person’s date is the one on their own clock', () => {
-  const late = { ...quarterAt(80), dates: ['2029-01-01', '2029-01-02'] } as const;
-  const pairs = [
-    { ...pairOf('a', ['ada', 'bob']), open: [late] },
-    pairOf('b', ['bob', 'cyd'], 0),
-    pairOf('c', ['ada', 'dan'], 0),
-  ];
-  expect(planRound(pairs, { perDay: 1 }).unplaced).toEqual(['c']);
-});
-
-test('nobody has more meetings than the round allows', () => {
-  const pairs = ['a', 'b', 'c'].map((name, i) => pairOf(name, ['ada', `other ${name}`], 8 * i));
-  expect(planRound(pairs, { perPerson: 2 }).placed.size).toBe(2);
-});
-
 test('a pair of high priority is placed although two others go without', () => {
   const long = { ...pairOf('a', ['ada', 'bob']), priority: 9, open: [quarterAt(0, 4)] };
   const planned = planRound([long, pairOf('b', ['ada', 'cyd'], 0), pairOf('c', ['ada', 'dan'], 2)], {});
