@@ -261,36 +261,35 @@ async function signedIn() {
 const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-key');
 
 describe('a person’s key', () => {
-  test('is listed masked with the day it was made, and revoked there: twice is as good as once', async () => {
-    const { browser, page } = await signedIn();
-    const key = keyIn(await makeKey(browser, page));
+  test('is listed masked with the day it was made, and revoked there at any time: twice is as good as once', async () => {
+    const { email, browser, page } = await signedIn();
+    await makeKey(browser, page);
+    const key = keyIn(await makeKey(browser, await home(browser)));
     const own = await home(browser);
     expect(own.html).toContain(`<code>sk_user_…${key.slice(-4)}</code>`);
     expect(own.html).toMatch(/<small class="muted">Created [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}<\/small>/);
     expect(own.html).not.toContain(key);
     const [after] = await times(2, () => browser.submit(own, '/me/api-key/revoke'));
-    expect(after?.html).toMatch(/You have no key yet.*>Create a key</);
+    expect(after?.html).toContain('You have no key yet');
     expect(await worksNow(key)).toBe(false);
-  });
-
-  test('is shown once, and another can take its place at once: the first replaced none', async () => {
-    const { browser, page } = await signedIn();
-    const first = keyIn(await makeKey(browser, page));
-    const second = keyIn(await makeKey(browser, await home(browser)));
-    expect(await worksNow(first)).toBe(false);
-    expect(await worksNow(second)).toBe(true);
+    const audit = await auditOf('user_id', await userIdOf(email));
+    expect(audit.filter((entry) => entry.startsWith('key.'))).toEqual([
+      'key.created by person',
+      'key.created by person',
+      'key.revoked by person',
+    ]);
   });
 
   test('of a form that is sent again, at once or later, is the one it made', async () => {
     const { browser, page } = await signedIn();
-    const [first, ...same] = (await times(4, () => makeKey(browser, page))).map(keyIn);
+    const [first = '', ...same] = (await times(4, () => makeKey(browser, page))).map(keyIn);
     expect(new Set([first, ...same])).toEqual(new Set([first]));
     const next = await home(browser);
     const second = keyIn(await makeKey(browser, next));
     expect(second).not.toBe(first);
     expect(keyIn(await makeKey(browser, next))).toBe(second);
     expect((await makeKey(browser, page)).status).toBe(422);
-    expect(await worksNow(second)).toBe(true);
+    expect(await Promise.all([first, second].map(worksNow))).toEqual([false, true]);
   });
 
   test('is not made by a form that does not say which it is', async () => {
@@ -375,23 +374,4 @@ describe('a copied cookie of a person’s page opens nothing once', () => {
     expect(log.filter(({ action }) => action === 'session.opened').map(({ network }) => network)).toEqual([null]);
     expect(log.map(({ action }) => action)).toContain('person.erased');
   });
-});
-
-test('a person revokes a stolen key at any time, also within the hour in which none can be made', async () => {
-  const { browser, page, id } = await withCookie();
-  await browser.submit(page, '/me/api-key');
-  const key = keyIn(await browser.submit(await home(browser), '/me/api-key'));
-  const thief = createClient(world.baseUrl, key);
-  expect((await thief.send('GET', '/v1/user/export')).status).toBe(200);
-  const own = await home(browser);
-  expect(own.html).toContain('You can create one key an hour, ');
-  const after = await browser.submit(own, '/me/api-key/revoke');
-  expect(after.html).toContain('You have no key yet');
-  expect((await thief.send('GET', '/v1/user/export')).status).toBe(401);
-  await browser.submit(own, '/me/api-key/revoke');
-  expect((await auditOf('user_id', id)).filter((entry) => entry.startsWith('key.'))).toEqual([
-    'key.created by person',
-    'key.created by person',
-    'key.revoked by person',
-  ]);
 });
