@@ -15,16 +15,7 @@ import {
   wordsOf,
 } from '../../support/people/dashboard.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import {
-  booked,
-  freshPair,
-  hoursLater,
-  inHours,
-  liveEvents,
-  type Pair,
-  toNextMonth,
-  useQuota,
-} from '../../support/people/meetings.ts';
+import { booked, freshPair, liveEvents, type Pair, useQuota } from '../../support/people/meetings.ts';
 import { personWith } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -54,50 +45,6 @@ describe('GET /v1/platform/dashboard', () => {
       connected_users: 0,
       stats: NOTHING,
       api_key_masked: `sk_live_…${platform.secret_key.slice(-4)}`,
-    });
-  });
-
-  test('adds up a month made by hand, and the month after it', async () => {
-    await toNextMonth();
-    const pair = await freshPair('pro');
-    const { platform, ada } = pair;
-    const start = new Date(inHours(48));
-    const meetings = [];
-    for (const days of [0, 1, 2, 3])
-      meetings.push(await booked({ pair, start: Date.parse(hoursLater(start, 24 * days)) }));
-    const [, off, moved, twice] = meetings.map(({ id }) => id);
-    await platform.api.send('DELETE', `/v1/meetings/${off}`);
-    const reschedule = async (meeting_id = '') => {
-      const body = { meeting_id, requested_by: ada.email, reason: 'Another day is better.' };
-      const answer = await platform.api.send('POST', `/v1/meetings/${meeting_id}/reschedule`, body);
-      expect(answer.status, answer.text).toBe(200);
-      return (answer.body as { new_meeting_id: string }).new_meeting_id;
-    };
-    await reschedule(moved);
-    await platform.api.send('DELETE', `/v1/meetings/${await reschedule(await reschedule(twice))}`);
-    const stats = {
-      total_meetings_scheduled: 4,
-      meetings_this_month: 4,
-      meetings_last_month: 0,
-      average_acceptance_time_hours: 0,
-      reschedule_rate: 0.5,
-      cancellation_rate: 0.5,
-    };
-    const usage = { this_month: 4, limit: 1_000, remaining: 996, can_schedule: true };
-    expect(await read(platform)).toMatchObject({ usage, connected_users: 2, stats });
-
-    await toNextMonth();
-    await booked({ pair, start: inHours(48) });
-    expect(await read(platform)).toMatchObject({
-      usage: { this_month: 1, limit: 1_000, remaining: 999, can_schedule: true },
-      stats: {
-        ...stats,
-        total_meetings_scheduled: 5,
-        meetings_this_month: 1,
-        meetings_last_month: 4,
-        reschedule_rate: 0.4,
-        cancellation_rate: 0.4,
-      },
     });
   });
 

@@ -147,7 +147,7 @@ describe('the statistics of a person', () => {
   });
 
   test('count a meeting and all that replaced it as one, where the last of them is', async () => {
-    const { platform, ada, bob, at, book, cancel, reschedule } = await scene();
+    const { platform, ada, bob, at, book, cancel, reschedule, dashboard } = await scene();
     await book(at(9));
     const moved = await reschedule(await book(at(20)));
     const lost = await reschedule(await book(at(21)));
@@ -162,6 +162,7 @@ describe('the statistics of a person', () => {
     const months = { total_meetings_scheduled: 3, meetings_this_month: 3, reschedule_rate: 0.6667 };
     expect(await ada.stats()).toEqual({ ...NOTHING, ...months, preferred_times: partsWith(hour('Europe/London')) });
     expect(await bob.stats()).toEqual({ ...NOTHING, ...months, preferred_times: partsWith(hour('America/New_York')) });
+    expect(await dashboard()).toMatchObject({ ...months, cancellation_rate: 0.3333 });
     expect(await statisticsViolations([platform])).toEqual([]);
   });
 
