@@ -1,65 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { type Told, withAgent } from '../../support/people/agents.ts';
-import { bookable, booked } from '../../support/people/meetings.ts';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { withAgent } from '../../support/people/agents.ts';
+import { type Booked, booked, iso } from '../../support/people/meetings.ts';
 import { REDIS_STATES } from '../../support/worlds/race.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const idempotency_key = 'kept';
+/** Meeting of the people of another one, a day after it unless other times are given. */
+const talk = ({ ada, bob, start }: Booked, more: object = { start_time: iso(start + 24 * HOUR) }) => ({
+  ...{ attendees: [ada.email, bob.email], duration_minutes: 30, title: 'Talk' },
+  ...more,
+});
+const asked = ({ ada, id }: Booked) => ({ meeting_id: id, requested_by: ada.email, reason: 'Later please' });
 
-/** Tools that take an idempotency key, each with the beginning of its answer. */
-const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise<Told>> }> = {
-  schedule_meeting: {
-    says: /^Booked /,
-    async arrange() {
-      const { agent, body } = await withAgent(bookable());
-      return () => agent.call('schedule_meeting', { ...body, idempotency_key });
-    },
-  },
-  'schedule_meeting, refused': {
-    says: /^slot_unavailable: /,
-    async arrange() {
-      const { agent, body } = await withAgent(bookable());
-      await agent.call('schedule_meeting', body);
-      return () => agent.call('schedule_meeting', { ...body, require_free: true, idempotency_key });
-    },
-  },
-  schedule_auto: {
-    says: /^Tandem is choosing and booking a time/,
-    async arrange() {
-      const { agent, body } = await withAgent(bookable());
-      return () => agent.call('schedule_auto', { attendees: body.attendees, idempotency_key });
-    },
-  },
-  propose_times: {
-    says: /^Offered /,
-    async arrange() {
-      const { agent, body } = await withAgent(bookable());
-      const { attendees, duration_minutes, title } = body;
-      return () => agent.call('propose_times', { attendees, duration_minutes, title, idempotency_key });
-    },
-  },
-  reschedule_meeting: {
-    says: /^Moved to /,
-    async arrange() {
-      const { agent, ada, id } = await withAgent(booked());
-      const wish = { meeting_id: id, requested_by: ada.email, reason: 'Later please', idempotency_key };
-      return () => agent.call('reschedule_meeting', wish);
-    },
-  },
-  cancel_meeting: {
-    says: /^Cancelled /,
-    async arrange() {
-      const { agent, id } = await withAgent(booked());
-      return () => agent.call('cancel_meeting', { meeting_id: id, idempotency_key });
-    },
-  },
-};
+/** Calls of tools that take an idempotency key, each with the beginning of its answer and its arguments. */
+const CALLS: [what: string, tool: string, says: RegExp, args: (meeting: Booked) => object][] = [
+  ['a booking', 'schedule_meeting', /^Booked /, talk],
+  [
+    'a refused booking',
+    'schedule_meeting',
+    /^slot_unavailable: /,
+    (meeting) => talk(meeting, { start_time: iso(meeting.start), require_free: true }),
+  ],
+  [
+    'a job',
+    'schedule_auto',
+    /^Tandem is choosing and booking a time/,
+    ({ ada, bob }) => ({ attendees: [ada.email, bob.email] }),
+  ],
+  ['a proposal', 'propose_times', /^Offered /, (meeting) => talk(meeting, {})],
+  ['a move', 'reschedule_meeting', /^Moved to /, asked],
+  ['a cancellation', 'cancel_meeting', /^Cancelled /, ({ id }) => ({ meeting_id: id })],
+];
 
-describe.each(Object.entries(TOOLS))('%s', (_name, { says, arrange }) => {
-  test.each(REDIS_STATES)('answers a retry with its key the same, with Redis $name', async ({ before, between }) => {
-    const ask = await arrange();
+describe.each(CALLS)('%s', (_what, tool, says, args) => {
+  test.each(REDIS_STATES)('is answered the same again under its key, with Redis $name', async ({ before, between }) => {
+    const { agent, ...meeting } = await withAgent(booked());
+    const ask = () => agent.call(tool, { ...args(meeting), idempotency_key: 'kept' });
     await before?.();
     const first = await ask();
     expect(first.text).toMatch(says);
