@@ -74,11 +74,9 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
     const tools = await connectAgent(own.secret_key, { generation });
     const others = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`own_${n}`, n]));
     for (const [name, value] of NO_CHANGE) {
-      const { isError, text } = await tools.call('schedule_meeting', { ...others, ...body, [name]: value });
-      expect([isError, text]).toEqual([
-        true,
+      expect(await tools.refusal('schedule_meeting', { ...others, ...body, [name]: value })).toBe(
         `invalid_request: \`${name}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
-      ]);
+      );
     }
     const { meetings } = (await own.api.send('GET', '/v1/meetings')).body as { meetings: object[] };
     expect(meetings).toEqual([]);
@@ -108,8 +106,7 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
     ['words for a number', { attendees: both, duration_minutes: 'half an hour' }, /must be a number, not a string\.$/],
     ['text that is no JSON', { attendees: both.join(', ') }, /must be an array of two different .*, not a string\.$/],
   ])('may not write %s', async (_name, args, refusal) => {
-    const { isError, text } = await agent.call('check_availability', args);
-    expect([isError, text]).toEqual([true, expect.stringMatching(refusal)]);
+    expect(await agent.refusal('check_availability', args)).toMatch(refusal);
   });
 
   test('may write booleans and metadata as text', async () => {

@@ -25,11 +25,9 @@ async function previewed() {
 describe('a confirm_token', () => {
   test('is for its arguments, whatever their order or spelling of the same', async () => {
     const { ada, bob, args, agent, token } = await previewed();
-    const changed = await agent.call('schedule_meeting', { ...args, duration_minutes: 60, confirm_token: token });
-    expect([changed.isError, changed.text]).toEqual([
-      true,
+    expect(await agent.refusal('schedule_meeting', { ...args, duration_minutes: 60, confirm_token: token })).toBe(
       'invalid_request: `confirm_token` belongs to a preview with other arguments. Send exactly the arguments of the preview, or request a new preview.',
-    ]);
+    );
     const same = {
       confirm_token: token,
       title: ' Intro ',
@@ -44,11 +42,9 @@ describe('a confirm_token', () => {
 
   test('is not for a call that asks for a preview too: nothing is done', async () => {
     const { ada, args, agent, token } = await previewed();
-    const both = await agent.call('schedule_meeting', { ...args, preview: true, confirm_token: token });
-    expect([both.isError, both.text]).toEqual([
-      true,
+    expect(await agent.refusal('schedule_meeting', { ...args, preview: true, confirm_token: token })).toBe(
       'invalid_request: `preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
-    ]);
+    );
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
@@ -93,8 +89,7 @@ describe('a confirm_token', () => {
     await world.connectCalendar(other, ada.email);
     await world.connectCalendar(other, bob.email);
     const stranger = await connectAgent(other.secret_key);
-    const refused = await stranger.call('schedule_meeting', { ...args, confirm_token: token });
-    expect([refused.isError, refused.text]).toEqual([true, STALE]);
+    expect(await stranger.refusal('schedule_meeting', { ...args, confirm_token: token })).toBe(STALE);
     const { api_key } = await world.connect(other, ada.email);
     const person = await connectAgent(api_key);
     expect((await person.call('update_preferences', { buffer_minutes: 15, confirm_token: token })).text).toBe(STALE);
@@ -105,8 +100,7 @@ describe('a confirm_token', () => {
     const { platform, ada, args, token } = await previewed();
     const { body } = await platform.api.send('POST', '/v1/platform/regenerate-key');
     const newer = await connectAgent((body as { api_key: string }).api_key);
-    const refused = await newer.call('schedule_meeting', { ...args, confirm_token: token });
-    expect([refused.isError, refused.text]).toEqual([true, STALE]);
+    expect(await newer.refusal('schedule_meeting', { ...args, confirm_token: token })).toBe(STALE);
     expect(liveEvents(ada.email)).toEqual([]);
   });
 

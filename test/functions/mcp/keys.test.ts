@@ -86,10 +86,8 @@ test('a user key does not act for anybody else, whatever it is sent', async () =
     ['list_meetings', { email: bob.email }, 'email'],
     ['check_availability', { attendees }, 'attendees'],
   ] as const) {
-    const { text, isError } = await agent.call(name, args);
-    expect([isError, text]).toEqual([
-      true,
+    expect(await agent.refusal(name, args)).toBe(
       `invalid_request: \`${field}\` is not a field of this request. Leave it out.`,
-    ]);
+    );
   }
 });

@@ -118,8 +118,7 @@ describe('a preview', () => {
       const start = isGiven ? (times[0] ?? '') : data.times[1].start_utc;
       world.google.addBusy({ email: bob.email, start, end: iso(Date.parse(start) + 30 * MINUTE) });
       const more = isGiven ? { times, preview: true } : { confirm_token: data.confirm_token };
-      const { text, isError } = await agent.call(TOOL, { ...meeting, ...more });
-      expect([isError, text]).toEqual([true, expect.stringMatching(/^slot_unavailable: .*\n1\. /)]);
+      expect(await agent.refusal(TOOL, { ...meeting, ...more })).toMatch(/^slot_unavailable: .*\n1\. /);
       expect(await heldFor(platform)).toBe(0);
     },
   );
@@ -152,11 +151,9 @@ describe('with a meeting', () => {
     const meeting = await booked({ start: weekdays(1)[0] ?? 0 });
     const agent = await connectAgent(meeting.platform.secret_key);
     const args = moveOf(meeting);
-    const refused = await agent.call(TOOL, { ...args, title: 'Another' });
-    expect([refused.isError, refused.text]).toEqual([
-      true,
-      expect.stringContaining('`title` must not be sent together with `meeting_id`'),
-    ]);
+    expect(await agent.refusal(TOOL, { ...args, title: 'Another' })).toContain(
+      '`title` must not be sent together with `meeting_id`',
+    );
     const { data } = await agent.call(TOOL, args);
     expect(data.times.map(({ start_utc }: Offered) => Date.parse(start_utc))).toEqual(args.times.map(Date.parse));
   });
@@ -168,8 +165,8 @@ describe('arguments', () => {
     ['a past time in a preview', { times: ['2020-01-01T10:00:00Z'], preview: true }, '`times` must be in the future.'],
   ])('with %s are refused', async (_what, change, message) => {
     const { agent, meeting } = await offering();
-    const { text, isError } = await agent.call(TOOL, { ...meeting, ...change });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^invalid_(?:request|time): /)]);
+    const text = await agent.refusal(TOOL, { ...meeting, ...change });
+    expect(text).toMatch(/^invalid_(?:request|time): /);
     expect(text).toContain(message);
   });
 

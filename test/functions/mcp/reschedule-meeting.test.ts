@@ -72,8 +72,7 @@ test.each([
   const { agent, ada, id } = await withAgent(booked());
   const args = { meeting_id: id, requested_by: ada.email, reason: 'Too early', ...change };
   for (const preview of [true, false]) {
-    const { text, isError } = await agent.call(TOOL, { ...args, preview });
-    expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+    expect(await agent.refusal(TOOL, { ...args, preview })).toMatch(message);
   }
 });
 
@@ -111,13 +110,9 @@ test('the event stays where the calendar is closed to the platform', async () =>
 test('an unknown outcome in the calendar is reported, with what to do', async () => {
   const { agent, id } = await withAgent(booked());
   world.faults.add({ target: 'google', match: 'DELETE /calendar/v3', mode: 'reset' });
-  const { text, isError } = await agent.call(CANCEL, { meeting_id: id });
-  expect([isError, text]).toEqual([
-    true,
-    expect.stringMatching(
-      /^calendar_unavailable: .* Tandem will finish or undo the change within minutes\. You can safely send the same request again in a minute\./,
-    ),
-  ]);
+  expect(await agent.refusal(CANCEL, { meeting_id: id })).toMatch(
+    /^calendar_unavailable: .* Tandem will finish or undo the change within minutes\. You can safely send the same request again in a minute\./,
+  );
 });
 
 const LIST = 'list_meetings';
@@ -192,8 +187,7 @@ test.each([
   ['too large a page', { limit: 51 }, /: `limit` must be a whole number from 1 to 50\.$/],
 ])('refuses %s', async (_what, args, message) => {
   const { agent, ada } = await withAgent(freshPair());
-  const { text, isError } = await agent.call(LIST, { email: ada.email, ...args });
-  expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+  expect(await agent.refusal(LIST, { email: ada.email, ...args })).toMatch(message);
 });
 
 test('a title stands on one line and hides nothing in what a model reads, and what real text needs stays', async () => {

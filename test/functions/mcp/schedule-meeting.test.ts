@@ -78,11 +78,9 @@ test('a retry with its key books nothing twice, and the key is for one request',
   const first = await agent.call(TOOL, args);
   const [, again] = await Promise.all([agent.call(TOOL, args), agent.call(TOOL, args)]);
   expect(again).toEqual(first);
-  const other = await agent.call(TOOL, { ...args, title: 'Other' });
-  expect([other.isError, other.text]).toEqual([
-    true,
+  expect(await agent.refusal(TOOL, { ...args, title: 'Other' })).toBe(
     'idempotency_key_reused: This idempotency_key was used for a different request. Use a new idempotency_key for each new request.',
-  ]);
+  );
   const elsewhere = await platform.api.schedule(body, { headers: { 'idempotency-key': 'one' } });
   expect(elsewhere.status).toBe(422);
   expect(liveEvents(ada.email)).toHaveLength(1);
@@ -91,11 +89,9 @@ test('a retry with its key books nothing twice, and the key is for one request',
 describe('refuses what it cannot book', () => {
   test('a time without an offset, with the times that may be meant', async () => {
     const { agent, ada, bob, body } = await withAgent(bookable());
-    const { text, isError } = await agent.call(TOOL, { ...body, start_time: '2027-07-01T10:00' });
-    expect([isError, text]).toEqual([
-      true,
+    expect(await agent.refusal(TOOL, { ...body, start_time: '2027-07-01T10:00' })).toBe(
       `invalid_time: \`start_time\` has no offset, so 10:00 could be in any time zone. Send 2027-07-01T10:00:00+01:00 for the clock of ${ada.email} (Europe/London), 2027-07-01T10:00:00-04:00 for the clock of ${bob.email} (America/New_York) or 2027-07-01T10:00:00Z for UTC.`,
-    ]);
+    );
   });
 
   test.each([
@@ -115,8 +111,7 @@ describe('refuses what it cannot book', () => {
     ['a misspelt one', { tittle: 'Intro', title: null }, /did you mean `title`\?$/],
   ])('%s', async (_what, change, message) => {
     const { agent, ada, body } = await withAgent(bookable());
-    const { text, isError } = await agent.call(TOOL, { ...body, ...change });
-    expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+    expect(await agent.refusal(TOOL, { ...body, ...change })).toMatch(message);
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
@@ -172,13 +167,9 @@ test('a previewed time that was taken meanwhile is refused, with others', async 
 test('a calendar that cannot be read is never free', async () => {
   const { agent, ada, bob } = await withAgent(freshPair());
   world.faults.add({ target: 'google', mode: 'status', status: 503 });
-  const { text, isError } = await agent.call(AUTO, { attendees: [ada.email, bob.email], preview: true });
-  expect([isError, text]).toEqual([
-    true,
-    expect.stringMatching(
-      /^calendar_unavailable: The calendar of \S+ could not be reached\. Try again in (?:a minute|\d+ seconds)\. The request ID is [\w-]{36}\.$/,
-    ),
-  ]);
+  expect(await agent.refusal(AUTO, { attendees: [ada.email, bob.email], preview: true })).toMatch(
+    /^calendar_unavailable: The calendar of \S+ could not be reached\. Try again in (?:a minute|\d+ seconds)\. The request ID is [\w-]{36}\.$/,
+  );
 });
 
 test('a job is under way, then has its meeting on both clocks, as the API has it', async () => {

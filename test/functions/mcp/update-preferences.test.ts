@@ -53,11 +53,9 @@ test('a preview says what changes from what, and changes nothing until it is con
   const saved = await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token });
   expect(saved.data).toMatchObject({ status: 'updated', preferences: { timezone: 'Asia/Tokyo' } });
   await agent.call(TOOL, { timezone: 'Europe/Paris' });
-  const again = await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token });
-  expect([again.isError, again.text]).toEqual([
-    true,
+  expect(await agent.refusal(TOOL, { timezone: 'Asia/Tokyo', confirm_token })).toBe(
     'invalid_request: `confirm_token` was already used in an earlier call. Check what the earlier call changed. For a further change, request a new preview.',
-  ]);
+  );
   expect(await read()).toMatchObject({ preferences: { timezone: 'Europe/Paris' } });
 });
 
@@ -72,7 +70,6 @@ test.each([
   const { key, read } = await someone();
   const before = await read();
   const agent = await connectAgent(key);
-  const { text, isError } = await agent.call(TOOL, args);
-  expect([isError, text]).toEqual([true, expect.stringMatching(message)]);
+  expect(await agent.refusal(TOOL, args)).toMatch(message);
   expect(await read()).toEqual(before);
 });

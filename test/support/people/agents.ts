@@ -1,4 +1,5 @@
 import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
 import { remember } from '../checks/words.ts';
 import { freshAddress } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
@@ -48,14 +49,21 @@ export async function connectAgent(
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<Told> {
+    remember(args);
+    const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+    const text = content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
+    return { text, data: structuredContent, isError: isError === true };
+  }
   return {
     client,
     asked,
-    async call(name: string, args: Record<string, unknown> = {}): Promise<Told> {
-      remember(args);
-      const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
-      const text = content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n');
-      return { text, data: structuredContent, isError: isError === true };
+    call,
+    /** Calls a tool that refuses. Returns the text of its refusal. */
+    async refusal(name: string, args: Record<string, unknown> = {}): Promise<string> {
+      const { text, isError } = await call(name, args);
+      expect(isError, text).toBe(true);
+      return text;
     },
     async names() {
       return (await client.listTools()).tools.map(({ name }) => name);
