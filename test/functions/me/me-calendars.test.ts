@@ -18,7 +18,8 @@ const shown = ({ html }: Page) =>
       /name="blocks" value="(\w+)"( checked="")?[^>]*\/><span><bdi>(.*?)<\/bdi><span class="muted">(.*?)<\/span>/g,
     ),
   ].map(([, mark = '', checked, name = '', note = '']) => ({ mark, name, note, isTicked: checked !== undefined }));
-const ticks = (page: Page) => shown(page).map(({ name, isTicked }) => [name, isTicked]);
+/** Lists the calendars on the page, those that are ticked with a plus. */
+const ticks = (page: Page) => shown(page).map(({ name, isTicked }) => `${isTicked ? '+' : '-'}${name}`);
 
 const save = (browser: Browser, page: Page, ...names: string[]) =>
   browser.submit(page, '/me/calendars', {
@@ -50,7 +51,9 @@ async function adaAtHome() {
       `/v1/users/${email}/availability?start_date=${date}&end_date=${date}${more}`,
     );
     const { intervals } = body as { intervals: { start_time: string; end_time: string }[] };
-    return intervals.map(({ start_time, end_time }) => [start_time, end_time].map((time) => time.slice(11, 16)));
+    return intervals.map(({ start_time, end_time }) =>
+      [start_time, end_time].map((time) => time.slice(11, 16)).join('–'),
+    );
   };
   return {
     platform,
@@ -67,21 +70,13 @@ async function adaAtHome() {
 describe('the calendars that block time, on a person’s own page', () => {
   test('are the main calendar and those the person owns, until they choose', async () => {
     const { email, boss, page, free } = await adaAtHome();
-    expect(ticks(page)).toEqual([
-      [email, true],
-      ['Team', true],
-      [boss, false],
-    ]);
+    expect(ticks(page)).toEqual([`+${email}`, '+Team', `-${boss}`]);
     expect(shown(page).map(({ note }) => note)).toEqual([
       ' (your main calendar, where meetings are added)',
       '',
       ' (not yours)',
     ]);
-    expect(await free()).toEqual([
-      ['08:00', '09:00'],
-      ['10:00', '11:00'],
-      ['12:00', '18:00'],
-    ]);
+    expect(await free()).toEqual(['08:00–09:00', '10:00–11:00', '12:00–18:00']);
   });
 
   test('are the ticked ones from the next search on, even if a snapshot exists', async () => {
@@ -89,16 +84,8 @@ describe('the calendars that block time, on a person’s own page', () => {
     await readByTick(email);
     const saved = await save(browser, page, email, boss);
     expect([saved.status, new URL(saved.url).pathname]).toEqual([200, '/me']);
-    expect(ticks(saved)).toEqual([
-      [email, true],
-      ['Team', false],
-      [boss, true],
-    ]);
-    const chosen = [
-      ['08:00', '09:00'],
-      ['10:00', '14:00'],
-      ['15:00', '18:00'],
-    ];
+    expect(ticks(saved)).toEqual([`+${email}`, '-Team', `+${boss}`]);
+    const chosen = ['08:00–09:00', '10:00–14:00', '15:00–18:00'];
     expect(await free()).toEqual(chosen);
     await readByTick(email);
     expect(await free()).toEqual(chosen);
@@ -109,11 +96,7 @@ describe('the calendars that block time, on a person’s own page', () => {
     world.google.addCalendar({ owner: email, summary: 'New' });
     world.google.removeCalendar(team);
     const saved = await save(browser, page, email, 'Team', boss);
-    expect(ticks(saved)).toEqual([
-      [email, true],
-      [boss, true],
-      ['New', true],
-    ]);
+    expect(ticks(saved)).toEqual([`+${email}`, `+${boss}`, '+New']);
     expect(saved.html).not.toContain('nothing now');
     expect(saved.html).toContain('<strong>Saved</strong>');
   });
@@ -126,7 +109,7 @@ describe('the calendars that block time, on a person’s own page', () => {
     const refused = await browser.submit(page, '/me/calendars', { blocks });
     expect([refused.status, refused.html.includes('Tick at least one calendar.')]).toEqual([400, true]);
     expect(refused.html).not.toContain('<strong>Saved</strong>');
-    expect(ticks(refused)).toEqual(ticks(page).map(([name]) => [name, false]));
+    expect(ticks(refused)).toEqual(ticks(page).map((one) => one.replace('+', '-')));
     expect(ticks(await home(browser))).toEqual(ticks(page));
   });
 
@@ -178,7 +161,7 @@ describe('the calendars that block time, on a person’s own page', () => {
     expect(shown(page)).toHaveLength(263);
     expect((await save(browser, page, ...shown(page).map(({ name }) => name))).status).toBe(200);
     world.traffic.clear();
-    expect((await free('&fresh=true')).at(-1)).toEqual(['17:00', '18:00']);
+    expect((await free('&fresh=true')).at(-1)).toBe('17:00–18:00');
     const asked = world.traffic.list().filter(({ path }) => path.endsWith('/freeBusy'));
     expect(asked.length).toBeGreaterThanOrEqual(6);
   });

@@ -3,8 +3,8 @@ import { wholeError } from '../../support/checks/errors.ts';
 import { tick } from '../../support/people/calendars.ts';
 import { atDashboard, headingOf, linkFor, newBrowser, visit } from '../../support/people/dashboard.ts';
 import { freshPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { bookable, callsOf, hoursLater, toNextMinute } from '../../support/people/meetings.ts';
-import { type Answer, createClient } from '../../support/worlds/client.ts';
+import { bookable, callsOf, toNextMinute } from '../../support/people/meetings.ts';
+import type { Answer } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -281,25 +281,6 @@ test('the log has the platform of a job that succeeded, and not of one whose key
   expect(platformIn(await at.auto())).toBe(at.platform.id);
   await endKeyAt(at, world.clock.now());
   expect(platformIn(await at.auto())).toBeUndefined();
-});
-
-test('a Worker that does not know the key checks it before a job and a reschedule', async () => {
-  const at = await known();
-  const second = await world.startSecond();
-  try {
-    const { body, id } = at;
-    const api = createClient(second.baseUrl, at.platform.secret_key);
-    const job = await api.send('POST', '/v1/schedule/auto', { attendees: body.attendees });
-    expect([job.status, callsOf(job, 'neon')]).toEqual([202, 2]);
-    const moved = await api.send('POST', `/v1/meetings/${id}/reschedule`, {
-      requested_by: body.attendees[0],
-      reason: 'too early',
-    });
-    expect(moved.status).toBe(200);
-    expect(hoursLater(new Date(body.start_time), 0)).not.toBe((moved.body as { start_time: string }).start_time);
-  } finally {
-    await second.close();
-  }
 });
 
 const setSuspended = ({ id }: Pick<TestPlatform, 'id'>, isSuspended: boolean) =>
