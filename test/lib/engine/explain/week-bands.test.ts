@@ -19,7 +19,8 @@ import { at, everyDay, explained as explainedSearch, person, search, span } from
 const weekOf = (zone: string, date: string) => localWeek(zone, parseDate(date) ?? 0);
 const dayOf = (zone: string, date: string) => weekOf(zone, date)[0] as LocalDay;
 const hours = (zone: string, date: string) => ticksOf(zone, dayOf(zone, date)).map(({ hour }) => hour);
-const told = (bands: readonly Band[] | undefined) => bands?.map(({ kind, from, to }) => [kind, from / 60, to / 60]);
+const told = (bands: readonly Band[] | undefined) =>
+  bands?.map(({ kind, from, to }) => `${kind} ${from / 60}–${to / 60}`);
 
 describe('the days of a week', () => {
   test('follow each other without a gap', () => {
@@ -64,39 +65,29 @@ describe('a person’s bands', () => {
     });
     const [monday, tuesday] = personBands(ada, weekOf('America/New_York', '2026-05-04'), ada.meetings);
     expect(told(monday)).toEqual([
-      ['work', 8, 18],
-      ['focus', 9, 11],
-      ['buffer', 12.5, 13],
-      ['buffer', 14, 15],
-      ['buffer', 16, 16.5],
-      ['busy', 13, 14],
-      ['hold', 15, 16],
+      'work 8–18',
+      'focus 9–11',
+      'buffer 12.5–13',
+      'buffer 14–15',
+      'buffer 16–16.5',
+      'busy 13–14',
+      'hold 15–16',
     ]);
-    expect(told(tuesday)).toEqual([['work', 8, 18]]);
+    expect(told(tuesday)).toEqual(['work 8–18']);
   });
 
   test('end with what is over', () => {
     const week = weekOf('America/New_York', '2026-05-04');
     const bands = withoutPast(personBands(person(), week), week, at('2026-05-05T16:00Z'));
-    expect(bands.slice(0, 3).map(told)).toEqual([
-      [['over', 0, 24]],
-      [
-        ['over', 0, 12],
-        ['work', 12, 18],
-      ],
-      [['work', 8, 18]],
-    ]);
+    expect(bands.slice(0, 3).map(told)).toEqual([['over 0–24'], ['over 0–12', 'work 12–18'], ['work 8–18']]);
   });
 });
 
 test('a free stretch that is too short for the meeting is told from the others', () => {
   const two = search({ workHours: everyDay('08:00', '12:00'), busy: [span('2026-05-04T08:15Z', '2026-05-04T10:00Z')] });
   const bands = commonBands(two, weekOf('UTC', '2026-05-04'), windowInterval(two.window, 'UTC'));
-  expect(told(bands[0])).toEqual([
-    ['free', 10, 12],
-    ['too_short', 8, 8.25],
-  ]);
-  expect(told(bands[1])).toEqual([['not_searched', 0, 24]]);
+  expect(told(bands[0])).toEqual(['free 10–12', 'too_short 8–8.25']);
+  expect(told(bands[1])).toEqual(['not_searched 0–24']);
 });
 
 test('a time over midnight stands on both days', () => {

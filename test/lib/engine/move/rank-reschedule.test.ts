@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rankReschedule, rescheduleSpan } from '../../../../lib/engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
-import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
 import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { SearchedPerson } from '../../../../lib/engine/types.ts';
@@ -284,20 +283,20 @@ describe("settings of the person who asks, and nobody else's", () => {
   });
 });
 
+/** Writes a fact as its values, with the person and the rule behind it. */
+const written = (fact: object) =>
+  Object.values(fact)
+    .flatMap((value) => (Array.isArray(value) ? value.map(({ email, rule }) => `${email ?? 'nobody'} ${rule}`) : value))
+    .join(' ')
+    .replaceAll('@example.com', '');
+
 describe('what is told of it', () => {
-  const nothing = { decided: [], avoided: [], drawbacks: [] };
-  const bobs = 'bob@example.com';
-  test.each<[string, RescheduleSearch, Partial<PickFacts>]>([
-    ['the next day', moving('14:00', {}), {}],
+  test.each<[string, RescheduleSearch, decided: string[], drawbacks?: string[]]>([
+    ['the next day', moving('14:00', {}), []],
     [
       'a wish that is met',
       moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
-      {
-        decided: [
-          { kind: 'wish', part: 'dates' },
-          { kind: 'nearest', to: 'asked_time' },
-        ],
-      },
+      ['wish dates', 'nearest asked_time'],
     ],
     [
       'a move by so much that the other is busy then',
@@ -306,33 +305,25 @@ describe('what is told of it', () => {
         { relative: 'later', shiftMinutes: 60, closeness: { near: at('2026-05-05T11:00Z') } },
         { other: bob({ busy: [span('2026-05-05T11:00Z', '2026-05-05T11:30Z')] }) },
       ),
-      {
-        decided: [{ kind: 'wish', part: 'relative' }],
-        drawbacks: [{ kind: 'shift', minutes: 60, because: [{ email: bobs, rule: 'busy' }] }],
-      },
+      ['wish relative'],
+      ['shift 60 bob busy'],
     ],
     [
       'an hour that no day has, as one thing',
       moving('10:00', { clockFrom: 900, clockTo: 930 }, { other: bob({ workHours: everyDay('08:00', '15:15') }) }),
-      {
-        decided: [
-          { kind: 'wish', part: 'clockTo' },
-          { kind: 'nearest', to: 'old_time' },
-        ],
-        drawbacks: [
-          { kind: 'wish', part: 'clockFrom', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
-        ],
-      },
+      ['wish clockTo', 'nearest old_time'],
+      ['wish clockFrom no_common_time bob work_hours'],
     ],
     [
       'a range, of which nothing beyond it is told',
       moving('10:00', {}, { within: span('2026-05-05T14:00Z', '2026-05-05T14:30Z') }),
-      { decided: [{ kind: 'in_range' }] },
+      ['in_range'],
     ],
     [
       'a day that is full, and whose times fill it',
       moving('10:00', { dates: ['2026-05-07'] }, { other: busyOn('2026-05-07') }),
-      { drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }] },
+      [],
+      ['wish dates no_common_time bob busy'],
     ],
     [
       'an hour that other days have',
@@ -341,34 +332,26 @@ describe('what is told of it', () => {
         { dates: ['2026-05-07'], clockFrom: 900 },
         { other: bob({ busy: [span('2026-05-07T15:00Z', '2026-05-07T19:00Z')] }) },
       ),
-      {
-        decided: [
-          { kind: 'wish', part: 'dates' },
-          { kind: 'nearest', to: 'old_time' },
-        ],
-        drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bobs, rule: 'busy' }] }],
-      },
+      ['wish dates', 'nearest old_time'],
+      ['wish clockFrom other_parts bob busy'],
     ],
     [
       'a later hour that no day has, where the old one is no later',
       moving('10:00', { relative: 'later' }, { other: bob({ workHours: everyDay('08:00', '10:30') }) }),
-      {
-        decided: [{ kind: 'nearest', to: 'old_time' }],
-        drawbacks: [
-          { kind: 'wish', part: 'relative', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
-        ],
-      },
+      ['nearest old_time'],
+      ['wish relative no_common_time bob work_hours'],
     ],
     [
       'a date beyond what is searched',
       moving('10:00', { dates: ['2026-07-01'] }),
-      {
-        drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: null, rule: 'window' }] }],
-      },
+      [],
+      ['wish dates no_common_time nobody window'],
     ],
-  ])('%s', (_, search, facts) => {
-    const { decided, avoided, drawbacks } = rankReschedule(search).ranked[0]?.facts() ?? nothing;
-    expect({ decided, avoided, drawbacks }).toEqual({ ...nothing, ...facts });
+  ])('%s', (_, search, decided, drawbacks = []) => {
+    const facts = rankReschedule(search).ranked[0]?.facts();
+    expect(facts?.decided.map(written)).toEqual(decided);
+    expect(facts?.drawbacks.map(written)).toEqual(drawbacks);
+    expect(facts?.avoided).toEqual([]);
   });
 });
 
