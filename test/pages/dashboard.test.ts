@@ -92,9 +92,8 @@ async function failedJob({ platform, ada, bob }: Awaited<ReturnType<typeof fresh
 }
 
 test('the forms on a meeting’s page can be read by everybody, and one of them is sent by keyboard alone', async () => {
-  const pair = await freshPair('pro');
-  const { id } = await booked({ pair });
-  const tab = await enter(pair.platform);
+  const { platform, id } = await booked();
+  const tab = await enter(platform);
   const { keyboard } = tab.page;
   await tab.page.goto(`${world.baseUrl}/dashboard/meetings/${id}`);
   for (const name of ['Reschedule', 'Propose times', 'Cancel']) {
@@ -214,9 +213,8 @@ async function openAt(platform: TestPlatform, path: string, javaScript = true) {
 }
 
 test('by keyboard alone an id is copied, and screen readers hear it', async () => {
-  const pair = await freshPair('pro');
-  const { id } = await booked({ pair });
-  const tab = await openAt(pair.platform, `/dashboard/meetings/${id}`);
+  const { platform, id } = await booked();
+  const tab = await openAt(platform, `/dashboard/meetings/${id}`);
   await tabTo(tab, 'Copy the meeting ID');
   await tab.page.keyboard.press('Enter');
   await expect.poll(() => tab.page.locator('main [aria-live=polite]').textContent()).toBe('Copied');
@@ -226,23 +224,21 @@ test('by keyboard alone an id is copied, and screen readers hear it', async () =
 });
 
 test('if the browser forbids copying, the button says so', async () => {
-  const pair = await freshPair('pro');
-  const { id } = await booked({ pair });
-  const tab = await openAt(pair.platform, `/dashboard/meetings/${id}`);
+  const { platform, id } = await booked();
+  const tab = await openAt(platform, `/dashboard/meetings/${id}`);
   await tab.page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`);
   await tab.page.locator('.copy').click();
   await expect.poll(() => tab.page.locator('main [aria-live=polite]').textContent()).toBe('Not copied');
 });
 
 test('a delivery, its event and a person can be copied, and a link to connect is copied whole', async () => {
-  const pair = await freshPair('pro');
-  await booked({ pair });
-  await webhooksOf(pair.platform);
-  const { deliveries } = (await hookOf(pair.platform).logs()).body as { deliveries: { id: string }[] };
-  const tab = await openAt(pair.platform, `/dashboard/webhooks/${deliveries[0]?.id}`);
+  const { platform, ada } = await booked();
+  await webhooksOf(platform);
+  const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
+  const tab = await openAt(platform, `/dashboard/webhooks/${deliveries[0]?.id}`);
   const buttons = () => tab.page.locator('.copy').allTextContents();
   expect(await buttons()).toEqual(['Copy the meeting ID', 'Copy the URL', 'Copy the delivery ID', 'Copy the event ID']);
-  await tab.page.goto(`${world.baseUrl}/dashboard/people/${encodeURIComponent(pair.ada.email)}`);
+  await tab.page.goto(`${world.baseUrl}/dashboard/people/${encodeURIComponent(ada.email)}`);
   expect(await buttons()).toEqual(['Copy the email address', 'Copy the link']);
   await tab.page.locator('summary', { hasText: 'Link to connect again' }).click();
   await tab.page.locator('.copy').last().click();
@@ -251,9 +247,8 @@ test('a delivery, its event and a person can be copied, and a link to connect is
 });
 
 test('without JavaScript no button does nothing', async () => {
-  const pair = await freshPair('pro');
-  const { id } = await booked({ pair });
-  const tab = await openAt(pair.platform, `/dashboard/meetings/${id}`, false);
+  const { platform, id } = await booked();
+  const tab = await openAt(platform, `/dashboard/meetings/${id}`, false);
   expect(await tab.page.locator('[data-copy]').textContent()).toBe(id);
   expect(await tab.page.locator('.copy').count()).toBe(0);
 });

@@ -13,18 +13,22 @@ pagesSuite();
 
 type Whole = { preferences: { timezone: string } };
 
+/** Opens a page of Ada, whose calendar two platforms have. */
+async function atHome(path: string) {
+  const ada = await adaWithTwo();
+  return { ...ada, tab: await openTab(path, { as: ada.email }) };
+}
+
 describe('a person’s own pages are for everybody, and wait for Postgres once, for the session and the page together', () => {
   test('who has access', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { tab } = await atHome('/me');
     await inspect(tab, 'me');
     await tab.page.reload();
     expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 1 });
   });
 
   test('the week, also when it is refused', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me/preferences', { as: email });
+    const { tab } = await atHome('/me/preferences');
     expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await tab.page.selectOption('#focus-0-day', 'tuesday');
     await tab.page.fill('#focus-0-start', '09:00');
@@ -39,8 +43,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   });
 
   test('what was learned, and what it is like before anything was', async () => {
-    const { email, teach } = await adaWithTwo();
-    const tab = await openTab('/me/learning', { as: email });
+    const { teach, tab } = await atHome('/me/learning');
     await inspect(tab, 'me-learning-empty');
     await teach();
     await tab.page.reload();
@@ -55,8 +58,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   });
 
   test('the question before somebody is deleted', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me/delete', { as: email });
+    const { tab } = await atHome('/me/delete');
     expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await inspect(tab, 'me-delete');
     await settled(tab, () => tab.page.click('text=Delete my account'));
@@ -64,8 +66,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   });
 
   test('a new key, the way out, and who comes as a stranger', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { tab } = await atHome('/me');
     await settled(tab, () => tab.page.click('text=Create a new key'));
     await inspect(tab, 'me-key');
     await settled(tab, () => tab.page.click('text=Sign out'));
@@ -76,8 +77,7 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   });
 
   test('one whose calendar Google does not let Tandem read', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { email, tab } = await atHome('/me');
     await noteLostGrant(email);
     await tab.page.reload();
     expect(await tab.page.locator('.notice').textContent()).toContain('Tandem has lost access to your calendar');
@@ -108,8 +108,7 @@ describe('Google, on the page of access', () => {
   const LIST = { target: 'google', match: 'GET /calendar/v3/users/me/calendarList' } as const;
 
   test('is waited for a second and a half at most', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { tab } = await atHome('/me');
     world.faults.add({ ...LIST, mode: 'hang', times: 1 });
     const before = world.clock.workerOffset();
     await tab.page.reload();
@@ -122,8 +121,7 @@ describe('Google, on the page of access', () => {
   });
 
   test('is not waited for while it hangs on a token that has run out, and the page opens all the same', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { email, tab } = await atHome('/me');
     await world.neon.query(
       "update calendar_accounts set access_expires_at = '2020-01-01' where user_id = (select id from users where email = $1)",
       [email],
@@ -137,8 +135,7 @@ describe('Google, on the page of access', () => {
   });
 
   test('says that the grant has ended: the page says so at once', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { email, tab } = await atHome('/me');
     world.google.revoke(email);
     await tab.page.reload();
     expect(tab.answer().status()).toBe(200);
@@ -149,8 +146,7 @@ describe('Google, on the page of access', () => {
 
 describe('by keyboard alone, without any script', () => {
   test('a person disconnects a platform, and reads of the other', async () => {
-    const { email } = await adaWithTwo();
-    const tab = await openTab('/me', { as: email });
+    const { tab } = await atHome('/me');
     const platforms = tab.page.locator('section', { hasText: 'Who has access to your calendar' }).locator('.rows > li');
     expect(await platforms.count()).toBe(2);
     await tabTo(tab, 'Disconnect Acme & Sons');
@@ -163,8 +159,7 @@ describe('by keyboard alone, without any script', () => {
   });
 
   test('a person sets their week, and sees it drawn', async () => {
-    const { email, own } = await adaWithTwo();
-    const tab = await openTab('/me/preferences', { as: email });
+    const { own, tab } = await atHome('/me/preferences');
     await tabTo(tab, 'Friday');
     await tab.page.keyboard.press('Space');
     await tabTo(tab, 'Weekday');
@@ -265,11 +260,9 @@ test('by keyboard and with pages that have no script, a person asks for another 
   });
 });
 
-const atTheirWeek = async () => openTab('/me/preferences', { as: (await adaWithTwo()).email });
-
 describe('what is typed into the week', () => {
   test('is kept as it was written, however hostile', async () => {
-    const tab = await atTheirWeek();
+    const { tab } = await atHome('/me/preferences');
     const [script = '', image = ''] = HOSTILE;
     await tab.page.selectOption('#focus-0-day', 'monday');
     await tab.page.fill('#focus-0-start', '09:00');
@@ -283,7 +276,7 @@ describe('what is typed into the week', () => {
   });
 
   test('is not lost where one field is wrong', async () => {
-    const tab = await atTheirWeek();
+    const { tab } = await atHome('/me/preferences');
     const text = 'Two lines,\nthe second “quoted” & <b>bold</b>';
     await tab.page.fill('#scheduling_context', text);
     await tab.page.fill('#max_meetings_per_day', 'eleven');
