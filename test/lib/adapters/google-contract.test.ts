@@ -134,26 +134,6 @@ describe('with exactly the scopes of our consent', () => {
   });
 });
 
-describe('a failed read is never a free person', () => {
-  const answering = (body: object, status = 200) => {
-    const through = globalThis.fetch;
-    globalThis.fetch = async () => Response.json(body, { status });
-    return () => {
-      globalThis.fetch = through;
-    };
-  };
-
-  test.each([
-    ['no calendars', {}],
-    ['another calendar', { calendars: { 'b@x.test': { busy: [] } } }],
-    ['no `busy`', { calendars: { 'a@x.test': {} } }],
-  ])('%s is unknown', async (_name, body) => {
-    const restore = answering(body);
-    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]).finally(restore);
-    expect([busy.size, unknown.get('a@x.test')?.kind]).toEqual([0, 'unavailable']);
-  });
-});
-
 test('the id of a deleted event is `duplicate`, and reads as cancelled', async () => {
   const { token, id, email } = await callAll(consented());
   const again = await calendar.insertEvent(token, newEvent(id, email)).catch((error: unknown) => error);
@@ -162,8 +142,6 @@ test('the id of a deleted event is `duplicate`, and reads as cancelled', async (
 });
 
 afterEach(() => vi.restoreAllMocks());
-
-const google = createGoogleCalendar({ requestId: 'req_test' });
 
 /** Answers every call as Google, and counts the calls. */
 function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -182,9 +160,9 @@ async function retried(status: number, body: unknown, headers?: Record<string, s
     now += ms;
   };
   const calls = answering(status, body, headers);
-  const error = await retryTransient({ clock, sleep } as unknown as Ctx, () => google.getEvent('token', 'event')).catch(
-    (thrown: unknown) => thrown,
-  );
+  const error = await retryTransient({ clock, sleep } as unknown as Ctx, () =>
+    calendar.getEvent('token', 'event'),
+  ).catch((thrown: unknown) => thrown);
   if (!(error instanceof CalendarError)) throw error;
   return { kind: error.kind, calls: calls.mock.calls.length, retryAfter: error.retryAfterSeconds };
 }
@@ -256,5 +234,15 @@ test.each([
 
 test('a refused list of calendars without a reason is a failure, so nobody looks free by it', async () => {
   answering(403, calendarError(403, 'usageLimits', 'dailyLimitExceeded'));
-  await expect(google.listCalendars('token')).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(calendar.listCalendars('token')).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test.each([
+  ['no calendars', {}],
+  ['another calendar', { calendars: { 'b@x.test': { busy: [] } } }],
+  ['no `busy`', { calendars: { 'a@x.test': {} } }],
+])('a read with %s leaves it unknown whether a person is free', async (_name, body) => {
+  answering(200, body);
+  const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]);
+  expect([busy.size, unknown.get('a@x.test')?.kind]).toEqual([0, 'unavailable']);
 });
