@@ -1,4 +1,5 @@
 import { DEFAULT_WORK_HOURS } from '../../../lib/engine/rules/defaults.ts';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { DateWindow, DayHours, Interval, Search, SearchedPerson, WorkHours } from '../../../lib/engine/types.ts';
 
 /** Returns a person in New York who set nothing except the given fields. */
@@ -18,15 +19,7 @@ export function person(about: Partial<SearchedPerson> = {}): SearchedPerson {
 
 export function everyDay(start: string, end: string, enabled = true): WorkHours {
   const hours: DayHours = { enabled, start, end };
-  return {
-    monday: hours,
-    tuesday: hours,
-    wednesday: hours,
-    thursday: hours,
-    friday: hours,
-    saturday: hours,
-    sunday: hours,
-  };
+  return Object.fromEntries(WEEKDAYS.map((day) => [day, hours])) as WorkHours;
 }
 
 export const AROUND_THE_CLOCK = everyDay('00:00', '24:00');

@@ -9,6 +9,7 @@ import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
 import { DAY, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../../lib/engine/wish/wish.ts';
+import type { Sample } from './agreement.ts';
 import { expectedMoves, missesOf, movableStarts } from './oracle/moves.ts';
 import { carriedBefore, expectedPicks } from './oracle/picks.ts';
 import { randomSearch } from './random-search.ts';
@@ -18,12 +19,6 @@ const HALF_A_PLACE = 0.5001e-4;
 
 /** The two bounds of the clock time, which a reader sees as one wish: "from two to four". */
 const OF_THE_CLOCK: string[] = ['clockFrom', 'clockTo'];
-
-/** Number of random cases, and the seed that draws them. Without a seed, each run draws other cases. */
-interface Sample {
-  numRuns: number;
-  seed?: number;
-}
 
 /**
  * Checks that automatic scheduling tries the oracle's times in the oracle's order, with the oracle's scores, in each
