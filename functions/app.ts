@@ -18,10 +18,9 @@ import { renderFailure } from './pages/layout.tsx';
 import { me } from './pages/me/routes.tsx';
 import { proposalPages } from './pages/proposal/routes.tsx';
 import { docs, legal, openapi } from './prerendered.ts';
-import { batches } from './v1/batches.ts';
 import { calendars } from './v1/calendars.ts';
 import { meetings } from './v1/meetings.ts';
-import { keys, platform } from './v1/platform.ts';
+import { platform } from './v1/platform.ts';
 import { schedule } from './v1/schedule.ts';
 import { user } from './v1/user.ts';
 import { webhooks } from './v1/webhooks.ts';
@@ -74,7 +73,7 @@ for (const path of MCP_PATHS) app.use(path, challenge(), auth());
 app.route('/', mcp);
 
 app.use('/v1/*', auth());
-for (const routes of [schedule, batches, meetings, calendars, platform, user, keys, webhooks]) app.route('/', routes);
+for (const routes of [schedule, meetings, calendars, platform, user, webhooks]) app.route('/', routes);
 
 const mounted = Map.groupBy(
   app.routes.filter(({ method }) => method !== 'ALL'),

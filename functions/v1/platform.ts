@@ -8,7 +8,7 @@ import { regeneratePlatformKey } from '../../lib/platforms/keys.ts';
 import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/people.ts';
 import { readAuditLog, readSettings, updateSettings } from '../../lib/platforms/settings.ts';
 import type { AuditRow } from '../../schema/access/audit-log.ts';
-import * as api from '../../schema/api/keys.ts';
+import * as keysApi from '../../schema/api/keys.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as platformApi from '../../schema/api/platform.ts';
 import * as platformUsersApi from '../../schema/api/platform-users.ts';
@@ -130,19 +130,17 @@ const toEntry = (row: AuditRow): platformUsersApi.AuditEntry => ({
   details: row.details,
 });
 
-export const keys = new Hono<AppEnv>();
-
-serve(keys, api.regeneratePlatformKey, async ({ ctx, platform, ...asked }) =>
+serve(platform, keysApi.regeneratePlatformKey, async ({ ctx, platform, ...asked }) =>
   toAnswer(await regeneratePlatformKey(ctx, platform.id, toNextKey(asked))),
 );
 
-serve(keys, api.regenerateUserKey, async ({ ctx, user: { userId }, ...asked }) =>
+serve(platform, keysApi.regenerateUserKey, async ({ ctx, user: { userId }, ...asked }) =>
   toAnswer(await regenerateUserKey(ctx, userId, toNextKey(asked))),
 );
 
 const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-type AskedKey = { body: z.output<typeof api.KeyRequest>; idempotencyKey?: string | undefined };
+type AskedKey = { body: z.output<typeof keysApi.KeyRequest>; idempotencyKey?: string | undefined };
 
 /** Throws `invalid_request` for a guessable `Idempotency-Key`: with the kept key, it opens the new one. */
 function toNextKey({ body, idempotencyKey }: AskedKey) {
