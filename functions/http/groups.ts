@@ -6,9 +6,7 @@ import * as meetingsApi from '../../schema/api/meetings.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import * as ownUserApi from '../../schema/api/own-user.ts';
 import * as platformApi from '../../schema/api/platform.ts';
-import * as platformUsersApi from '../../schema/api/platform-users.ts';
 import * as preferencesApi from '../../schema/api/preferences.ts';
-import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
 import * as proposalsApi from '../../schema/api/proposals.ts';
 import * as scheduleApi from '../../schema/api/schedule.ts';
 import * as serviceApi from '../../schema/api/service.ts';
@@ -25,7 +23,7 @@ const GROUPED: readonly Group[] = [
     tag: 'Scheduling',
     description:
       'Find times when two people are both free, and book a meeting. In a request, the first attendee is called the requester.',
-    apis: [availabilityApi, scheduleApi, batchesApi, proposalsApi, proposalEndsApi],
+    apis: [availabilityApi, scheduleApi, batchesApi, proposalsApi],
   },
   { tag: 'Meetings', description: 'Read, change and cancel the meetings your platform created.', apis: [meetingsApi] },
   {
@@ -33,11 +31,7 @@ const GROUPED: readonly Group[] = [
     description: 'Connect calendars and see who has connected a calendar.',
     apis: [calendarsApi],
   },
-  {
-    tag: 'Platform',
-    description: "Your platform's usage, people and settings.",
-    apis: [platformApi, platformUsersApi],
-  },
+  { tag: 'Platform', description: "Your platform's usage, people and settings.", apis: [platformApi] },
   {
     tag: 'User',
     description: "A user's own data, read and changed with the user's own key.",

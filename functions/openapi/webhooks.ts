@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { sampleData } from '../../lib/webhooks/samples.ts';
-import { TEST_EVENT } from '../../schema/api/webhook-events/names.ts';
-import { EVENT_TYPES, type EventType, eventData, eventEnvelope } from '../../schema/api/webhook-events/schemas.ts';
+import { EVENT_TYPES, type EventType, eventData, eventEnvelope, TEST_EVENT } from '../../schema/api/webhook-events.ts';
 import { jsonSchema } from './json-schema.ts';
 
 const AT = '2030-01-10T09:00:00.000Z';

@@ -4,7 +4,6 @@ import * as domain from '../../lib/meetings/index.ts';
 import { guestZone } from '../../lib/person/guest.ts';
 import * as meetingsApi from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
 import * as proposalsApi from '../../schema/api/proposals.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -93,17 +92,17 @@ serve(meetings, proposalsApi.getProposal, ({ ctx, platform, params }) =>
   domain.readProposal(ctx, platform, params.proposal_id),
 );
 
-serve(meetings, proposalEndsApi.withdrawProposal, ({ ctx, platform, params }) =>
+serve(meetings, proposalsApi.withdrawProposal, ({ ctx, platform, params }) =>
   domain.withdrawProposal(ctx, platform, params.proposal_id),
 );
 
-serve(meetings, proposalEndsApi.acceptProposal, ({ ctx, platform, params, body }) =>
+serve(meetings, proposalsApi.acceptProposal, ({ ctx, platform, params, body }) =>
   domain.acceptProposal(ctx, platform, params.proposal_id, body.time_id, {
     name: body.guest_name,
     timeZone: guestZone(body.guest_time_zone),
   }),
 );
 
-serve(meetings, proposalEndsApi.declineProposal, ({ ctx, platform, params, body }) =>
+serve(meetings, proposalsApi.declineProposal, ({ ctx, platform, params, body }) =>
   domain.declineProposal(ctx, platform, params.proposal_id, body.reason),
 );

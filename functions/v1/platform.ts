@@ -11,7 +11,6 @@ import type { AuditRow } from '../../schema/access/audit-log.ts';
 import * as keysApi from '../../schema/api/keys.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as platformApi from '../../schema/api/platform.ts';
-import * as platformUsersApi from '../../schema/api/platform-users.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 
@@ -81,7 +80,7 @@ const toSettingsAnswer = (settings: Awaited<ReturnType<typeof readSettings>>) =>
   default_preferences: settings.defaultPreferences,
 });
 
-serve(platform, platformUsersApi.listPlatformUsers, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+serve(platform, platformApi.listPlatformUsers, async ({ ctx, platform, query: { limit, cursor: after } }) => {
   const { users, total, next } = await listPlatformUsers(ctx, platform.id, { limit, after });
   return {
     users: users.map((user) => ({
@@ -95,14 +94,14 @@ serve(platform, platformUsersApi.listPlatformUsers, async ({ ctx, platform, quer
   };
 });
 
-serve(platform, platformUsersApi.getPlatformUserStatus, async ({ ctx, platform, query: { email } }) =>
+serve(platform, platformApi.getPlatformUserStatus, async ({ ctx, platform, query: { email } }) =>
   toStatusAnswer(email, await platformUserStatus(ctx, { platformId: platform.id, email })),
 );
 
 const toStatusAnswer = (
   email: string,
   status: Awaited<ReturnType<typeof platformUserStatus>>,
-): platformUsersApi.PlatformUserStatus =>
+): platformApi.PlatformUserStatus =>
   status.isConnected
     ? {
         connected: true,
@@ -115,12 +114,12 @@ const toStatusAnswer = (
       }
     : { connected: false, user_email: email, message: status.message };
 
-serve(platform, platformUsersApi.listAuditLog, async ({ ctx, platform, query: { limit, cursor: after } }) => {
+serve(platform, platformApi.listAuditLog, async ({ ctx, platform, query: { limit, cursor: after } }) => {
   const { entries, next } = await readAuditLog(ctx, platform.id, { limit, after });
   return { entries: entries.map(toEntry), pagination: toPagination(next) };
 });
 
-const toEntry = (row: AuditRow): platformUsersApi.AuditEntry => ({
+const toEntry = (row: AuditRow): platformApi.AuditEntry => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
   action: row.action,

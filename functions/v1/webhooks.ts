@@ -4,7 +4,7 @@ import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import type { EndpointRow } from '../../schema/access/webhook-endpoints.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';
+import { DEFAULT_EVENTS } from '../../schema/api/webhook-events.ts';
 import * as webhooksApi from '../../schema/api/webhooks.ts';
 import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../http/env.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EventData, EventEnvelope, EventType } from '../../schema/api/webhook-events/schemas.ts';
+import type { EventData, EventEnvelope, EventType } from '../../schema/api/webhook-events.ts';
 
 type Api = typeof import('../../schema/api/availability.ts') &
   typeof import('../../schema/api/batches.ts') &
@@ -9,9 +9,7 @@ type Api = typeof import('../../schema/api/availability.ts') &
   typeof import('../../schema/api/meetings.ts') &
   typeof import('../../schema/api/own-user.ts') &
   typeof import('../../schema/api/platform.ts') &
-  typeof import('../../schema/api/platform-users.ts') &
   typeof import('../../schema/api/preferences.ts') &
-  typeof import('../../schema/api/proposal-ends.ts') &
   typeof import('../../schema/api/proposals.ts') &
   typeof import('../../schema/api/schedule.ts') &
   typeof import('../../schema/api/service.ts') &

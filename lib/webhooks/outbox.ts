@@ -3,8 +3,7 @@ import { both, NEVER, not } from '../../schema/access/sessions.ts';
 import type { WebhookEvents } from '../../schema/answers/facts.ts';
 import { toEnvelope, toEventData } from '../../schema/answers/render.ts';
 import type { SecurityAction } from '../../schema/api/states.ts';
-import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
-import type { EventType } from '../../schema/api/webhook-events/schemas.ts';
+import { type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';
 import type { Guard } from '../../schema/db.ts';
 import {
   insertDeliveriesToConnected,

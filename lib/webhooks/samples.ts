@@ -1,7 +1,7 @@
 import type { WebhookEvents } from '../../schema/answers/facts.ts';
 import { isoUtc, toChosenSlot } from '../../schema/answers/meeting-answers.ts';
 import { toEventData } from '../../schema/answers/render.ts';
-import { type EventType, isEventType } from '../../schema/api/webhook-events/schemas.ts';
+import { type EventType, isEventType } from '../../schema/api/webhook-events.ts';
 import { DAY } from '../engine/time/dates.ts';
 
 const USER = { email: 'ada@example.com', providerId: '108000000000000000000' };

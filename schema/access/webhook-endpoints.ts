@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { SubscribedEvent } from '../api/webhook-events/names.ts';
+import type { SubscribedEvent } from '../api/webhook-events.ts';
 import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deliveries, webhookEndpoints } from '../tables/deliveries.ts';

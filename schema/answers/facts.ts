@@ -2,7 +2,7 @@ import type { AttendeeDetails, Fairness } from '../api/fields.ts';
 import type { CancelledMeeting } from '../api/meetings.ts';
 import type { Metadata } from '../api/metadata.ts';
 import type { SecurityAction } from '../api/states.ts';
-import type { EventData } from '../api/webhook-events/schemas.ts';
+import type { EventData } from '../api/webhook-events.ts';
 import type { Conflict } from '../meetings/list.ts';
 
 export type Connected = { email: string; providerId: string; at: number };

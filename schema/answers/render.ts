@@ -1,5 +1,5 @@
 import { detailsOf } from '../api/fields.ts';
-import type { EventData, EventEnvelope, EventType } from '../api/webhook-events/schemas.ts';
+import type { EventData, EventEnvelope, EventType } from '../api/webhook-events.ts';
 import type { Connected, EndedJob, WebhookEvents } from './facts.ts';
 import { isoUtc, toConflictAnswer, wholeMinutes } from './meeting-answers.ts';
 

@@ -29,7 +29,9 @@ export const searchWarnings = f.warnings.describe(
 );
 
 /** Error codes that any operation that asks a calendar can return. */
-export const CALENDAR_ERRORS = ['calendar_reconnect_required', 'calendar_unavailable', 'calendar_refused'] as const;
+const CALENDAR_ERRORS = ['calendar_reconnect_required', 'calendar_unavailable', 'calendar_refused'] as const;
+/** Error codes that any operation that changes a meeting can return. */
+export const CHANGE_ERRORS: readonly ErrorCode[] = ['meeting_not_found', 'meeting_busy', ...CALENDAR_ERRORS];
 /** Error codes that any operation that reads calendars to find times can return. */
 export const SEARCH_ERRORS: readonly ErrorCode[] = ['user_not_found', ...CALENDAR_ERRORS, 'unknown_time_zone'];
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { MINUTE } from '../units.ts';
-import { CALENDAR_ERRORS } from './availability.ts';
+import { CHANGE_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
-import type { ErrorCode } from './http-errors.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
@@ -115,8 +114,6 @@ export const listUserMeetings = platformOperation('get /v1/users/{email}/meeting
   answer: { is: docs('Returns the meetings.'), schema: UserMeetings },
   errors: ['user_not_found'],
 });
-
-export const CHANGE_ERRORS: readonly ErrorCode[] = ['meeting_not_found', 'meeting_busy', ...CALENDAR_ERRORS];
 
 const [SHORTEST, LONGEST] = f.GIVEN_MINUTES;
 const LENGTHS = `${SHORTEST} to ${LONGEST}`;

@@ -5,7 +5,7 @@ import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
-import { eventData } from './webhook-events/schemas.ts';
+import { eventData } from './webhook-events.ts';
 
 /** Kinds of meetings that a request can name as its context. The API specification fixes them. */
 export const MEETING_CONTEXTS = [

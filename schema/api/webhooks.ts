@@ -11,7 +11,7 @@ import {
   SUBSCRIBED_EVENTS,
   subscriptionsOf,
   TEST_EVENT,
-} from './webhook-events/names.ts';
+} from './webhook-events.ts';
 
 const WebhookEndpoint = z.object({
   url: z.string().describe(docs('URL that receives webhook events.')),

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
-import { DEFAULT_EVENTS } from '../api/webhook-events/names.ts';
+import { DEFAULT_EVENTS } from '../api/webhook-events.ts';
 import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID, webhookEndpoints } from '../tables/deliveries.ts';

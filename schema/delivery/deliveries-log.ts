@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import { RESCHEDULED } from '../api/webhook-events/names.ts';
+import { RESCHEDULED } from '../api/webhook-events.ts';
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, isRescheduled } from '../tables/deliveries.ts';

@@ -7,7 +7,7 @@ import {
   type BatchMeetingState,
   type BatchStatus,
 } from '../api/states.ts';
-import type { EventData } from '../api/webhook-events/schemas.ts';
+import type { EventData } from '../api/webhook-events.ts';
 import { instant, isOneOf, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 

@@ -12,7 +12,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { SubscribedEvent } from '../api/webhook-events/names.ts';
+import type { SubscribedEvent } from '../api/webhook-events.ts';
 import { instant, refersTo } from '../columns.ts';
 import { platforms } from './platforms.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USAGE } from '../../lib/client/cli/usage.ts';
-import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { CALLS, createControl, triggerRoutes } from './control.ts';
 import { finderOf } from './llm.ts';

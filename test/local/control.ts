@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
+import { RESCHEDULED } from '../../schema/api/webhook-events.ts';
 import type { MovableClock } from './clock.ts';
 import { googleRoutes, Timezone } from './control/google.ts';
 import { readBody, refuse } from './control/input.ts';

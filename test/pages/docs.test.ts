@@ -10,7 +10,7 @@ import { GROUPS } from '../../functions/http/groups.ts';
 import { addressOf, PAGE_NAMES } from '../../functions/pages/docs/pages.ts';
 import type { Place } from '../../functions/pages/docs/prerender.tsx';
 import { ERROR_CODES } from '../../schema/api/http-errors.ts';
-import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events.ts';
 import { webhooksOf } from '../support/people/factories.ts';
 import { bookable, liveEvents } from '../support/people/meetings.ts';
 import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';

@@ -5,11 +5,11 @@ import { configureWebhook, readWebhook, rotateSecret, testWebhook } from '../../
 import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import {
   DEFAULT_EVENTS,
+  EVENT_TYPES,
   RESCHEDULED,
   SUBSCRIBED_EVENTS,
   TEST_EVENT,
-} from '../../../schema/api/webhook-events/names.ts';
-import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
+} from '../../../schema/api/webhook-events.ts';
 import * as api from '../../../schema/api/webhooks.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';

@@ -1,6 +1,6 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import { type EventData, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
+import { type EventData, eventData, eventEnvelope } from '../../../schema/api/webhook-events.ts';
 import { At, atOf, type Clock, spanOf } from '../clock.tsx';
 import { Badge } from '../components.tsx';
 import { many } from './parts.tsx';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
-import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
-import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
+import { BY_NAME, EVENT_TYPES, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import type { NamedOperation } from '../../http/groups.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';

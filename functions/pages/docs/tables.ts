@@ -33,7 +33,7 @@ import { LARGEST_PAGE, USUAL_PAGE } from '../../../schema/api/paging.ts';
 import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import { MOST_RANGES } from '../../../schema/api/reading.ts';
-import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
 import { LONGEST_TIMEOUT_SECONDS } from '../../../schema/api/webhooks.ts';
 import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH, type OpenapiDocument } from '../../http/files.ts';

@@ -6,7 +6,7 @@ import { type CounterOutcome, counterProposal } from '../../../lib/meetings/inde
 import { quotedWords } from '../../../lib/words/people.ts';
 import { line } from '../../../schema/api/fields.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
-import { DeclineRequest } from '../../../schema/api/proposal-ends.ts';
+import { DeclineRequest } from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';

@@ -5,7 +5,7 @@ import { endConnectionsOf } from '../../../schema/access/connections.ts';
 import { insertRevocation } from '../../../schema/access/revocations.ts';
 import { lockUser } from '../../../schema/access/users.ts';
 import { deleteChannelsOf } from '../../../schema/access/watch-channels.ts';
-import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
+import type { EventData } from '../../../schema/api/webhook-events.ts';
 import { batch } from '../../../schema/db.ts';
 import { freeMeetings } from '../../../schema/meetings/holds.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
+import type { EventData } from '../../../schema/api/webhook-events.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
 import { AppError, SEND_LINK } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';

@@ -21,7 +21,7 @@ import {
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../../../lib/client/cli/rounds.ts';
 import { DOCS_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS } from '../../../schema/api/states.ts';
-import { EVENT_TYPES, eventData } from '../../../schema/api/webhook-events/schemas.ts';
+import { EVENT_TYPES, eventData } from '../../../schema/api/webhook-events.ts';
 import { CASES } from '../../local/cases.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { codeAt, isCall } from '../../support/worlds/docs-blocks.ts';

@@ -4,7 +4,7 @@ import { AGENT_CONFIGS } from '../../../functions/pages/docs/pages.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
-import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import { accepted } from '../../support/people/batches.ts';
 import { freshPlatform } from '../../support/people/factories.ts';

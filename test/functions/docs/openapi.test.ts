@@ -5,7 +5,7 @@ import { CONTRACT, currentContract } from '../../../functions/cli/release.ts';
 import { type Contract, findBroken, readContract, writeContract } from '../../../functions/openapi/contract.ts';
 import { toSample } from '../../../lib/webhooks/samples.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
-import { EVENT_TYPES, eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
+import { EVENT_TYPES, eventData, eventEnvelope } from '../../../schema/api/webhook-events.ts';
 import { compile, compileClosed, documented, type Json, readDocument } from '../../support/checks/openapi.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { bookable, hoursLater, pass, useQuota } from '../../support/people/meetings.ts';

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
-import { eventData, eventEnvelope, isEventType } from '../../../schema/api/webhook-events/schemas.ts';
+import { DEFAULT_EVENTS, eventData, eventEnvelope, isEventType } from '../../../schema/api/webhook-events.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { flatRefusal } from '../../support/checks/errors.ts';
 import { post } from '../../support/people/changing.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
 import { type Answers, createTandem } from '../../../lib/client/tandem.ts';
-import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
+import type { EventData } from '../../../schema/api/webhook-events.ts';
 import { createBrowser } from '../browser.ts';
 import { isSignedBy } from '../inbox.ts';
 import { connectCalendar } from '../people.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { MadeProposal, Meeting } from '../../../lib/client/types.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
 import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
 import { quiet } from '../worlds/quiet.ts';
