@@ -1,6 +1,6 @@
 import { type AuditDetails, insertAudit, isAudited } from '../../schema/access/audit-log.ts';
 import { both, NEVER, not } from '../../schema/access/sessions.ts';
-import type { WebhookEvents } from '../../schema/answers/facts.ts';
+import type { WebhookEvents } from '../../schema/answers/render.ts';
 import { toEnvelope, toEventData } from '../../schema/answers/render.ts';
 import type { SecurityAction } from '../../schema/api/states.ts';
 import { type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';

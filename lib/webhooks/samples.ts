@@ -1,5 +1,5 @@
-import type { WebhookEvents } from '../../schema/answers/facts.ts';
 import { isoUtc, toChosenSlot } from '../../schema/answers/meeting-answers.ts';
+import type { WebhookEvents } from '../../schema/answers/render.ts';
 import { toEventData } from '../../schema/answers/render.ts';
 import { type EventType, isEventType } from '../../schema/api/webhook-events.ts';
 import { DAY } from '../engine/time/dates.ts';

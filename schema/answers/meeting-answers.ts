@@ -1,10 +1,10 @@
 import { type AttendeeDetails, detailsOf, type Fairness } from '../api/fields.ts';
 import type { Meeting } from '../api/meetings.ts';
 import type { Proposal } from '../api/proposals.ts';
+import type { EventData } from '../api/webhook-events.ts';
 import type { Conflict, FoundMeeting } from '../meetings/list.ts';
 import type { FoundProposal } from '../meetings/proposals-list.ts';
 import { MINUTE } from '../units.ts';
-import type { ChosenSlot } from './facts.ts';
 
 /** Formats an instant as ISO 8601 in UTC without milliseconds. */
 export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -112,6 +112,9 @@ export const toProposalAnswer = (proposal: Shown, url: string | null): Proposal 
   created_at: isoUtc(proposal.createdAt),
   ended_at: proposal.endedAt === null ? null : isoUtc(proposal.endedAt),
 });
+
+/** The job's event and its result report it in this form, which the database stores. */
+export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];
 
 export const toChosenSlot = (slot: {
   startTime: string;

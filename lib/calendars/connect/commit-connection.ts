@@ -15,7 +15,7 @@ import {
   saveUser,
   suggestPreferences,
 } from '../../../schema/access/users.ts';
-import type { WebhookEvents } from '../../../schema/answers/facts.ts';
+import type { WebhookEvents } from '../../../schema/answers/render.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { batch, refusalOf } from '../../../schema/db.ts';
 import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds.ts';

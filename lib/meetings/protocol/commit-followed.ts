@@ -1,4 +1,4 @@
-import type { WebhookEvents } from '../../../schema/answers/facts.ts';
+import type { WebhookEvents } from '../../../schema/answers/render.ts';
 import { saveRemoval, switchEvent } from '../../../schema/meetings/event-answers.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import { followAnswers } from '../../../schema/meetings/holds.ts';

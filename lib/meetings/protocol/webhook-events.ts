@@ -1,4 +1,4 @@
-import type { WebhookEvents } from '../../../schema/answers/facts.ts';
+import type { WebhookEvents } from '../../../schema/answers/render.ts';
 import type { Guard } from '../../../schema/db.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
