@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { CalendarEventEnd } from '../../schema/api/fields.ts';
 import {
-  CancelledMeeting as Cancelled,
   type CancelledMeeting,
   getMeeting,
   type RescheduledMeeting,
@@ -93,7 +93,7 @@ export const cancelMeeting = toolOf({
   input: getMeeting.params.extend(onceOnly),
   output: outcome(
     'cancelled',
-    { meeting_id: z.string(), title: z.string(), ...when, calendar_event: Cancelled.shape.calendar_event },
+    { meeting_id: z.string(), title: z.string(), ...when, calendar_event: CalendarEventEnd },
     previewed,
   ),
   async preview({ ctx, caller, input }) {

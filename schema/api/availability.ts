@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import * as f from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { platformOperation } from './operation.ts';
@@ -69,7 +69,7 @@ const Holiday = z.object({
   name: z.string().describe(docs('Name of the public holiday, in English if it has an English name.')),
 });
 
-export const Relaxation = z.object({
+export const Relaxation = answer(() => ({
   change: z
     .enum([
       'shorter_duration',
@@ -82,62 +82,56 @@ export const Relaxation = z.object({
       'longer_hours',
       'weekends',
     ])
-    .describe(docs("Change to a person's rule or to the search that would open free times.")),
-  email: f.stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
-  opens: z.int().describe(docs('Number of free start times that the change would open.')),
+    .describe("Change to a person's rule or to the search that would open free times."),
+  email: f.stringOrNull('Email address of the person who set the rule. Null if no person set the rule.'),
+  opens: z.int().describe('Number of free start times that the change would open.'),
   duration_minutes: f.intOrAbsent(
-    docs('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
+    'Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.',
   ),
   end_date: f.LocalDate.optional().describe(
-    docs('Last date that the longer search would cover. Present only if `change` is `more_days`.'),
+    'Last date that the longer search would cover. Present only if `change` is `more_days`.',
   ),
   max_meetings_per_day: f.intOrAbsent(
-    docs(
-      'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
-    ),
+    'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
   ),
   focus_block: f.optionalOf(
     z.object({
-      day: z.string().describe(docs('Weekday of the focus block.')),
-      start: z.string().describe(docs('Start of the focus block, HH:MM.')),
-      end: z.string().describe(docs('End of the focus block, HH:MM.')),
+      day: z.string().describe('Weekday of the focus block.'),
+      start: z.string().describe('Start of the focus block, HH:MM.'),
+      end: z.string().describe('End of the focus block, HH:MM.'),
     }),
-    docs(
-      'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
-    ),
+    'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
   ),
   words: f.stringOrAbsent(
-    docs('Words with which the person stated the rule. Present only in a search, if `change` is `without_rule`.'),
+    'Words with which the person stated the rule. Present only in a search, if `change` is `without_rule`.',
   ),
   holiday: Holiday.optional().describe(
-    docs('Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.'),
+    'Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.',
   ),
   start: f.stringOrAbsent(
-    docs('Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+    'Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.',
   ),
   end: f.stringOrAbsent(
-    docs('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+    'End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.',
   ),
-});
+}));
 
-export const AvailabilityAnswer = z.object({
-  slots: z.array(Slot).max(5).describe(docs('Slots, which are free times for both people, best first. At most 5.')),
-  total_found: z.int().max(5).describe(docs('Number of slots in this response.')),
+export const AvailabilityAnswer = answer(() => ({
+  slots: z.array(Slot).max(5).describe('Slots, which are free times for both people, best first. At most 5.'),
+  total_found: z.int().max(5).describe('Number of slots in this response.'),
   search_window: SearchWindow,
-  message: f.stringOrAbsent(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
+  message: f.stringOrAbsent('Reason why the search found no free times. Present only if `slots` is empty.'),
   relaxations: f.optionalOf(
     z.array(Relaxation).max(5),
-    docs(
-      "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
-    ),
+    "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
   ),
   suggested_title: f.stringOrAbsent(
-    docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
+    'Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.',
   ),
   calendars,
   ...readingOfWhen,
   warnings: searchWarnings,
-});
+}));
 
 export const findAvailability = platformOperation('post /v1/availability', {
   changesNothing: true,
@@ -165,12 +159,12 @@ export const ExplainRequest = z.object({
   ...timesAsked,
 });
 
-export const ExplainAnswer = z.object({
-  offered: z.boolean().describe(docs('True if a search would return the explained time as one of its slots.')),
-  free: z.boolean().describe(docs('True if both people are free at the explained time.')),
+export const ExplainAnswer = answer(() => ({
+  offered: z.boolean().describe('True if a search would return the explained time as one of its slots.'),
+  free: z.boolean().describe('True if both people are free at the explained time.'),
   against: f.arrayOf(
     z.object({
-      email: f.stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+      email: f.stringOrNull('Email address of the person who set the rule. Null if no person set the rule.'),
       rule: z
         .enum([
           'quarter_hour',
@@ -185,46 +179,38 @@ export const ExplainAnswer = z.object({
           'held',
           'buffer',
         ])
-        .describe(docs('Rule that excludes the explained time from a search.')),
-      detail: z.string().describe(docs('Sentence that explains how the rule excludes the time.')),
+        .describe('Rule that excludes the explained time from a search.'),
+      detail: z.string().describe('Sentence that explains how the rule excludes the time.'),
       holiday: Holiday.optional().describe(
-        docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
+        'Public holiday that the person has off. Present only if `rule` is `holiday`.',
       ),
       words: f.stringOrAbsent(
-        docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
+        'Words with which the person stated the rule. Present only if `rule` is `standing_rule`.',
       ),
     }),
-    docs('Rules that exclude the explained time from a search. Empty if the explained time is free.'),
+    'Rules that exclude the explained time from a search. Empty if the explained time is free.',
   ),
   rank: f.intOrAbsent(
-    docs(
-      'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
-    ),
+    'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
   ),
-  candidates: f.intOrAbsent(
-    docs('Number of free start times that the search found. Present only if the time is free.'),
-  ),
+  candidates: f.intOrAbsent('Number of free start times that the search found. Present only if the time is free.'),
   passed_over: z
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
-    .describe(docs('Reason why a search would not offer the explained time although both people are free.')),
-  slot: f.optionalOf(Slot, docs('The explained time as a search would return it. Present only if the time is free.')),
+    .describe('Reason why a search would not offer the explained time although both people are free.'),
+  slot: f.optionalOf(Slot, 'The explained time as a search would return it. Present only if the time is free.'),
   own_rules: f.optionalOf(
     z.array(
       z.object({
         email: f.address,
         verdict: f.oneOf(
           ['rather_not', 'prefer'],
-          docs(
-            '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
-          ),
+          '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
         ),
-        words: z.string().describe(docs('Words with which the person stated the rule.')),
+        words: z.string().describe('Words with which the person stated the rule.'),
       }),
     ),
-    docs(
-      'Wishes that people wrote in their own words and that concern the explained time. Present only if the time is free.',
-    ),
+    'Wishes that people wrote in their own words and that concern the explained time. Present only if the time is free.',
   ),
   comfort_factors: f.optionalOf(
     z.array(
@@ -259,26 +245,22 @@ export const ExplainAnswer = z.object({
             'met_that_day',
             'nearness',
           ])
-          .describe(docs('Name of the part, as in the table of the docs page Ranking.')),
+          .describe('Name of the part, as in the table of the docs page Ranking.'),
         email: f.stringOrNull(
-          docs('Email address of the person whose day the part is about. Null if the part is about both people.'),
+          'Email address of the person whose day the part is about. Null if the part is about both people.',
         ),
         multiplier: f.numberOf(
-          docs(
-            "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
-          ),
+          "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
         ),
       }),
     ),
-    docs(
-      "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
-    ),
+    "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
   ),
   search_window: SearchWindow,
   calendars,
   ...readingOfWhen,
   warnings: searchWarnings,
-});
+}));
 
 export const explainAvailability = platformOperation('post /v1/availability/explain', {
   changesNothing: true,

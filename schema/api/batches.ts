@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { DateRange, Relaxation } from './availability.ts';
 import * as f from './fields.ts';
 import { NewMetadata } from './metadata.ts';
@@ -68,12 +68,12 @@ export const BatchRequest = z
 const batchId = z.string().describe(docs('ID of the batch, `batch_…`.'));
 const total = z.int().describe(docs('Number of meetings in the batch.'));
 
-export const AcceptedBatch = z.object({
+export const AcceptedBatch = answer(() => ({
   batch_id: batchId,
-  status: z.literal('processing').describe(docs('State of the batch, which runs in the background.')),
+  status: z.literal('processing').describe('State of the batch, which runs in the background.'),
   total,
   warnings: f.warnings,
-});
+}));
 export type AcceptedBatch = z.infer<typeof AcceptedBatch>;
 
 export const scheduleBatch = platformOperation('post /v1/schedule/batch', {
@@ -88,13 +88,6 @@ export const scheduleBatch = platformOperation('post /v1/schedule/batch', {
   errors: ['quota_exceeded'],
 });
 
-const status = f.oneOf(
-  BATCH_STATUSES,
-  docs(
-    'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
-  ),
-);
-
 const counts = f.objectOf(docs('Numbers of meetings by state.'), {
   open: z.int().describe(docs('Number of meetings without a time so far.')),
   placed: z.int().describe(docs('Number of meetings with a provisional time that are not booked yet.')),
@@ -104,58 +97,53 @@ const counts = f.objectOf(docs('Numbers of meetings by state.'), {
   cancelled: z.int().describe(docs('Number of meetings that were not booked because you cancelled the batch.')),
 });
 
-const reason = z
-  .object({
-    code: f.oneOf(
-      BATCH_REASONS,
-      docs(
-        'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
-      ),
-    ),
-    message: z.string().describe(docs('Reason in a sentence.')),
-    suggestions: f.arrayOf(z.string(), docs('Suggestions for what to do, one sentence each.')),
-    relaxations: f.arrayOf(
-      Relaxation,
-      docs("Changes to one person's rules or to the search. Each of them alone would open free times."),
-    ),
-  })
-  .nullable()
-  .describe(docs('Reason why the meeting has no time. Null unless its state is `unplaced` or `failed`.'));
-
-export const BatchResult = z.object({
-  reference: z.string().describe(docs('Your name of the meeting.')),
+export const BatchResult = answer(() => ({
+  reference: z.string().describe('Your name of the meeting.'),
   attendees: f.bothAttendees,
   state: f.oneOf(
     BATCH_MEETING_STATES,
-    docs(
-      'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
-    ),
+    'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
   ),
   start_time: f.instantOrNull('Start of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
   end_time: f.instantOrNull('End of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
-  meeting_id: f.stringOrNull(docs('ID of the meeting. Null unless it is booked.')),
-  reason,
-});
+  meeting_id: f.stringOrNull('ID of the meeting. Null unless it is booked.'),
+  reason: z
+    .object({
+      code: f.oneOf(
+        BATCH_REASONS,
+        'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
+      ),
+      message: z.string().describe('Reason in a sentence.'),
+      suggestions: f.arrayOf(z.string(), 'Suggestions for what to do, one sentence each.'),
+      relaxations: f.arrayOf(
+        Relaxation,
+        "Changes to one person's rules or to the search. Each of them alone would open free times.",
+      ),
+    })
+    .nullable()
+    .describe('Reason why the meeting has no time. Null unless its state is `unplaced` or `failed`.'),
+}));
 
-export const Batch = z.object({
+export const Batch = answer(() => ({
   batch_id: batchId,
-  status,
-  dry_run: z.boolean().describe(docs('True if the batch was sent as a dry run.')),
+  status: f.oneOf(
+    BATCH_STATUSES,
+    'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
+  ),
+  dry_run: z.boolean().describe('True if the batch was sent as a dry run.'),
   total,
   counts,
   progress: f.numberOf(
-    docs(
-      'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
-    ),
+    'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
   ),
   created_at: f.instantOf('Time the batch was accepted'),
   committed_at: f.instantOrNull('Time the dry run was committed', 'Null for other batches.'),
   ended_at: f.instantOrNull('Time the batch ended', 'Null before.'),
-  meetings: f.arrayOf(BatchResult, docs('Meetings of the batch, in the order of the request.')),
+  meetings: f.arrayOf(BatchResult, 'Meetings of the batch, in the order of the request.'),
   pagination: Pagination,
-});
+}));
 
-const batchPath = z.object({ batch_id: f.id('ID of the batch, returned by scheduleBatch.') });
+const batchPath = z.object({ batch_id: f.id(docs('ID of the batch, returned by scheduleBatch.')) });
 
 export const getBatch = platformOperation('get /v1/batches/{batch_id}', {
   summary: docs('Get a batch'),
@@ -179,16 +167,14 @@ export const commitBatch = platformOperation('post /v1/batches/{batch_id}/commit
   errors: ['batch_not_found', 'batch_not_planned', 'quota_exceeded'],
 });
 
-export const CancelledBatch = z.object({
+export const CancelledBatch = answer(() => ({
   success: f.success,
   batch_id: batchId,
-  status: z.literal('cancelled').describe(docs('State of the batch.')),
+  status: z.literal('cancelled').describe('State of the batch.'),
   counts: counts.describe(
-    docs(
-      'Numbers of meetings by state. A meeting that is being booked at this moment counts as `placed`, and ends as `booked` or `cancelled`.',
-    ),
+    'Numbers of meetings by state. A meeting that is being booked at this moment counts as `placed`, and ends as `booked` or `cancelled`.',
   ),
-});
+}));
 
 export const cancelBatch = platformOperation('delete /v1/batches/{batch_id}', {
   summary: docs('Cancel a batch'),

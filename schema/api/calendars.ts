@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { DateRange, fresh, SEARCH_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
 import { operation, platformOperation } from './operation.ts';
@@ -8,7 +8,9 @@ import { CalendarRead, SearchWindow } from './slot.ts';
 
 /** Tandem stores the state with every consent that a person begins, so it has a limit. */
 export const MOST_STATE = 4_096;
-const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE.toLocaleString('en-US')} characters.`;
+const STATE_SAID = docs(
+  `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE.toLocaleString('en-US')} characters.`,
+);
 
 export const authorizeCalendar = operation('get /v1/auth/calendar/authorize', {
   key: 'none',
@@ -24,24 +26,24 @@ export const authorizeCalendar = operation('get /v1/auth/calendar/authorize', {
         "One of the platform's redirect URIs. Without a redirect URI, the person ends on a page by Tandem that confirms the connection.",
       ),
     ),
-    state: f.text(MOST_STATE).optional().describe(docs(STATE_SAID)),
+    state: f.text(MOST_STATE).optional().describe(STATE_SAID),
   }),
   answer: { status: 302, is: docs("Redirects to Google's consent page after the person submits the form.") },
   pages: {
-    200: 'Returns a page that tells the person which platform asks for which access, with a button that leads on to Google.',
-    400: 'Returns a page that says what is wrong with the link to connect a calendar.',
-    500: 'Returns a page that asks the person to try to connect the calendar again.',
+    200: docs(
+      'Returns a page that tells the person which platform asks for which access, with a button that leads on to Google.',
+    ),
+    400: docs('Returns a page that says what is wrong with the link to connect a calendar.'),
+    500: docs('Returns a page that asks the person to try to connect the calendar again.'),
   },
 });
 
-export const OauthUrl = z.object({
+export const OauthUrl = answer(() => ({
   oauth_url: f.stringOf(
-    docs(
-      'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
-    ),
+    'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
   ),
-  instructions: z.string().describe(docs('One or two sentences that say how to use the link.')),
-});
+  instructions: z.string().describe('One or two sentences that say how to use the link.'),
+}));
 
 export const getOauthUrl = platformOperation('get /v1/platform/oauth-url', {
   summary: docs('Get the link a person uses to connect their calendar'),
@@ -54,7 +56,7 @@ export const getOauthUrl = platformOperation('get /v1/platform/oauth-url', {
       f.text(2_048),
       docs("One of the platform's redirect URIs. Tandem redirects the person to this URI after the consent."),
     ),
-    state: f.text(MOST_STATE).optional().describe(docs(STATE_SAID)),
+    state: f.text(MOST_STATE).optional().describe(STATE_SAID),
   }),
   codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },
   answer: {
@@ -63,15 +65,15 @@ export const getOauthUrl = platformOperation('get /v1/platform/oauth-url', {
   },
 });
 
-export const UserStatus = z.object({
+export const UserStatus = answer(() => ({
   email: f.address,
-  calendar_connected: z.boolean().describe(docs('True if this platform can schedule meetings for the person.')),
+  calendar_connected: z.boolean().describe('True if this platform can schedule meetings for the person.'),
   last_sync: f.instantOrNull(
     "Time at which Tandem last read the person's calendar for this platform",
     'Null if the calendar is not connected.',
   ),
   provider: f.provider,
-});
+}));
 
 export const getUserStatus = platformOperation('get /v1/users/{email}/status', {
   summary: docs("Check whether a person's calendar is connected to this platform"),
@@ -90,17 +92,17 @@ export const getUserStatus = platformOperation('get /v1/users/{email}/status', {
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in \`timezone\`.`));
 
-export const UserAvailability = z.object({
+export const UserAvailability = answer(() => ({
   email: f.address,
   timezone: f.zoneName,
-  duration_minutes: z.int().describe(docs('Length of the shortest free interval in the list, in minutes.')),
+  duration_minutes: z.int().describe('Length of the shortest free interval in the list, in minutes.'),
   search_window: SearchWindow,
   intervals: f.arrayOf(
     z.object({ start_time: localTime('Start of the free interval'), end_time: localTime('End of the free interval') }),
-    docs('Intervals at which the person is free, earliest first.'),
+    'Intervals at which the person is free, earliest first.',
   ),
-  calendars: f.arrayOf(CalendarRead, docs('Time at which Tandem read the calendar, and source of the busy times.')),
-});
+  calendars: f.arrayOf(CalendarRead, 'Time at which Tandem read the calendar, and source of the busy times.'),
+}));
 
 export const getUserAvailability = platformOperation('get /v1/users/{email}/availability', {
   summary: docs("List one person's free intervals"),
@@ -127,11 +129,11 @@ export const getUserAvailability = platformOperation('get /v1/users/{email}/avai
   errors: ['invalid_date_range', ...SEARCH_ERRORS],
 });
 
-export const ErasedGuest = z.object({
-  success: z.literal(true).describe(docs('Always `true`.')),
+export const ErasedGuest = answer(() => ({
+  success: z.literal(true).describe('Always `true`.'),
   email: f.address,
-  message: z.string().describe(docs('Sentence that says what was erased.')),
-});
+  message: z.string().describe('Sentence that says what was erased.'),
+}));
 
 export const eraseGuest = platformOperation('delete /v1/users/{email}', {
   summary: docs('Erase a guest'),
@@ -143,7 +145,7 @@ export const eraseGuest = platformOperation('delete /v1/users/{email}', {
   errors: ['user_not_found'],
 });
 
-export const Connections = z.object({
+export const Connections = answer(() => ({
   success: f.success,
   connections: f.arrayOf(
     z.object({
@@ -152,20 +154,18 @@ export const Connections = z.object({
       calendar_provider: f.provider,
       status: f.oneOf(
         ['connected', 'needs_reauthorization'],
-        docs(
-          'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
-        ),
+        'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
       ),
       connected_at: f.instantOf('Time the person connected to this platform'),
       last_used_at: f.instantOf("Time this platform last used the person's calendar"),
-      onboarding_complete: z.boolean().describe(docs('True if the person has set their preferences.')),
+      onboarding_complete: z.boolean().describe('True if the person has set their preferences.'),
       timezone: f.zoneName,
     }),
-    docs('Calendar connections of the platform, oldest first.'),
+    'Calendar connections of the platform, oldest first.',
   ),
-  count: z.int().describe(docs('Number of calendar connections in this response.')),
+  count: z.int().describe('Number of calendar connections in this response.'),
   pagination: Pagination,
-});
+}));
 
 export const listCalendars = platformOperation('get /v1/calendars', {
   summary: docs("List the platform's calendar connections"),
@@ -175,12 +175,12 @@ export const listCalendars = platformOperation('get /v1/calendars', {
   answer: { is: docs("Returns the platform's calendar connections."), schema: Connections },
 });
 
-export const Disconnected = z.object({
+export const Disconnected = answer(() => ({
   success: f.success,
   message: f.note,
   email: f.address,
-  platform_id: z.string().describe(docs('ID of the platform that sent the request, `plat_…`.')),
-});
+  platform_id: z.string().describe('ID of the platform that sent the request, `plat_…`.'),
+}));
 
 export const disconnectCalendar = platformOperation('delete /v1/calendars/{email}', {
   summary: docs("Disconnect a person's calendar"),

@@ -1,30 +1,29 @@
 import * as z from 'zod';
-import { type Docs, docs } from '#docs';
+import { docs } from '#docs';
 import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
 
 // Fields of the usual types, each with its description.
 
-export const described = <T extends z.ZodType>(of: T, description: Docs) => of.describe(docs(description));
-export const stringOf = (description: Docs) => z.string().describe(docs(description));
-export const stringOrNull = (description: Docs) => z.string().nullable().describe(docs(description));
-export const stringOrAbsent = (description: Docs) => z.string().optional().describe(docs(description));
-export const intOf = (description: Docs) => z.int().describe(docs(description));
-export const intOrNull = (description: Docs) => z.int().nullable().describe(docs(description));
-export const intOrAbsent = (description: Docs) => z.int().optional().describe(docs(description));
-export const booleanOf = (description: Docs) => z.boolean().describe(docs(description));
-export const numberOf = (description: Docs) => z.number().describe(docs(description));
+export const described = <T extends z.ZodType>(of: T, description: string) => of.describe(description);
+export const stringOf = (description: string) => z.string().describe(description);
+export const stringOrNull = (description: string) => z.string().nullable().describe(description);
+export const stringOrAbsent = (description: string) => z.string().optional().describe(description);
+export const intOf = (description: string) => z.int().describe(description);
+export const intOrNull = (description: string) => z.int().nullable().describe(description);
+export const intOrAbsent = (description: string) => z.int().optional().describe(description);
+export const booleanOf = (description: string) => z.boolean().describe(description);
+export const numberOf = (description: string) => z.number().describe(description);
 /** A number from 0 to 1. */
-export const shareOf = (description: Docs) => z.number().min(0).max(1).describe(docs(description));
-export const arrayOf = <T extends z.ZodType>(of: T, description: Docs) => z.array(of).describe(docs(description));
-export const objectOf = <T extends z.core.$ZodLooseShape>(description: Docs, shape: T) =>
-  z.object(shape).describe(docs(description));
-export const stringsOf = (description: Docs) => arrayOf(z.string(), docs(description));
-export const oneOf = <const T extends readonly string[]>(values: T, description: Docs) =>
-  z.enum(values).describe(docs(description));
+export const shareOf = (description: string) => z.number().min(0).max(1).describe(description);
+export const arrayOf = <T extends z.ZodType>(of: T, description: string) => z.array(of).describe(description);
+export const objectOf = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
+  z.object(shape).describe(description);
+export const stringsOf = (description: string) => arrayOf(z.string(), description);
+export const oneOf = <const T extends readonly string[]>(values: T, description: string) =>
+  z.enum(values).describe(description);
 /** Field of a request that is false unless it is sent. */
-export const flagOf = (description: Docs) =>
-  z.boolean('must be true or false').default(false).describe(docs(description));
-export const optionalOf = <T extends z.ZodType>(of: T, description: Docs) => of.optional().describe(docs(description));
+export const flagOf = (description: string) => z.boolean('must be true or false').default(false).describe(description);
+export const optionalOf = <T extends z.ZodType>(of: T, description: string) => of.optional().describe(description);
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -125,7 +124,7 @@ export const yesText = z
 
 /** An ID in a path. Text that cannot be one of our IDs is read as empty, so it matches no row. */
 export const id = (description: string) =>
-  stringOf(docs(description)).transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
+  stringOf(description).transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
 /** Path parameter with the email address of the person that an endpoint is about. */
 export const personPath = z.object({ email: Email.describe(docs('Email address of the person, URL-encoded.')) });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { objectOf, optionalOf, stringOf } from './fields.ts';
 import { Slot } from './slot.ts';
 
@@ -93,7 +93,7 @@ export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path
 /** The page that explains every code, under an anchor named after the code. */
 export const ERRORS_PATH = '/docs/errors';
 
-const CODE = 'Code of the kind of error, for programs.';
+const CODE = docs('Code of the kind of error, for programs.');
 
 const facts = {
   message: stringOf(
@@ -110,33 +110,34 @@ const facts = {
 };
 
 /** The API specification requires this format for availability and scheduling (`isNested`). */
-export const NestedError = z.object({
-  error: objectOf(docs('Error with its code, its message and further facts.'), {
-    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(docs(CODE)),
+export const NestedError = answer(() => ({
+  error: objectOf('Error with its code, its message and further facts.', {
+    code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(CODE),
     ...facts,
     alternatives: optionalOf(
       z.array(Slot),
-      docs('Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.'),
+      'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
     ),
   }),
-});
+}));
 
 export type NestedError = z.infer<typeof NestedError>;
 
 /** Paths without nested errors use it. On every path, 401, 403, 429 and errors about unknown paths use it too. */
-export const FlatError = z.object({
+export const FlatError = answer(() => ({
   error: z
     .enum(ERROR_CODES.map((code) => ERRORS[code].title))
-    .describe(docs('Title of the error, which is its code in words.')),
-  code: z.enum(ERROR_CODES).describe(docs(CODE)),
+    .describe('Title of the error, which is its code in words.'),
+  code: z.enum(ERROR_CODES).describe(CODE),
   ...facts,
-});
+}));
 
 export type FlatError = z.infer<typeof FlatError>;
 
 /** The body of every 429. It uses the flat error format on every path. */
-export const LimitError = FlatError.extend({
-  limit: z.int().optional().describe(docs('Largest number of requests or meetings that the limit allows.')),
-  used: z.int().optional().describe(docs('Number of requests or meetings that count against the limit so far.')),
-  resets_at: z.string().describe(docs('Time from which requests are accepted again, ISO 8601 in UTC.')),
-});
+export const LimitError = answer(() => ({
+  ...FlatError.shape,
+  limit: z.int().optional().describe('Largest number of requests or meetings that the limit allows.'),
+  used: z.int().optional().describe('Number of requests or meetings that count against the limit so far.'),
+  resets_at: z.string().describe('Time from which requests are accepted again, ISO 8601 in UTC.'),
+}));

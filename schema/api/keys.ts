@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { instantOf, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
 import { platformOperation, userOperation } from './operation.ts';
 
-export const RegeneratedKey = z.object({
+export const RegeneratedKey = answer(() => ({
   success,
-  api_key: z.string().describe(docs('New API key, which Tandem does not show again.')),
+  api_key: z.string().describe('New API key, which Tandem does not show again.'),
   old_key_valid_until: instantOf(
     'Time from which Tandem refuses the former API key',
     'Present only if the request has `keep_old_for_hours`.',
   ).optional(),
   message: note,
   warnings,
-});
+}));
 
 /** Fewest and most hours for which a replaced key can still work. */
 export const KEPT_HOURS = [1, 72] as const;
@@ -26,8 +26,9 @@ export const KeyRequest = z.object({
   ),
 });
 
-const ONCE =
-  'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. An unknown field in the request is an error. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
+const ONCE = docs(
+  'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. An unknown field in the request is an error. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.',
+);
 
 const replacing = {
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },

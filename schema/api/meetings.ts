@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, answerOneOf, docs } from '#docs';
 import { MINUTE } from '../units.ts';
 import { CHANGE_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
@@ -11,19 +11,19 @@ import { reading, timeRange } from './reading.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
-  meeting_id: f.id('ID of the meeting, from the response that booked the meeting.'),
+  meeting_id: f.id(docs('ID of the meeting, from the response that booked the meeting.')),
 });
 
-export const Meeting = z.object({
+export const Meeting = answer(() => ({
   meeting_id: f.meetingId,
   status: z
     .enum(SHOWN_STATUSES)
-    .describe(docs('State of the meeting. `rescheduled`: another meeting has replaced this meeting.')),
-  title: z.string().describe(docs('Title of the meeting.')),
-  description: f.stringOrNull(docs('Description of the meeting. Null if the meeting has no description.')),
+    .describe('State of the meeting. `rescheduled`: another meeting has replaced this meeting.'),
+  title: z.string().describe('Title of the meeting.'),
+  description: f.stringOrNull('Description of the meeting. Null if the meeting has no description.'),
   start_time: f.startTime,
   end_time: f.endTime,
-  duration_minutes: z.int().describe(docs('Length of the meeting in minutes.')),
+  duration_minutes: z.int().describe('Length of the meeting in minutes.'),
   attendees: f.bothAttendees,
   attendee_details: f.attendeeDetails,
   rsvps: f.arrayOf(
@@ -31,24 +31,24 @@ export const Meeting = z.object({
       email: f.address,
       response_status: z
         .enum(['needsAction', 'accepted', 'declined', 'tentative'])
-        .describe(docs("The attendee's response to the invitation. `needsAction`: the person has not responded yet.")),
+        .describe("The attendee's response to the invitation. `needsAction`: the person has not responded yet."),
       responded_at: f.instantOrNull(
         "Time of the attendee's response to the invitation",
         'Null until the person responds to the invitation.',
       ),
     }),
-    docs('Response of each attendee to the invitation.'),
+    'Response of each attendee to the invitation.',
   ),
-  location: z.string().describe(docs('Location of the meeting.')),
+  location: z.string().describe('Location of the meeting.'),
   meet_link: f.meetLink,
   metadata,
   created_at: f.instantOf('Time the meeting was booked'),
   updated_at: f.instantOf('Time of the last change to the meeting'),
   cancelled_at: f.instantOf('Time the meeting was cancelled', 'Absent if the meeting was not cancelled.').optional(),
-  rescheduled_from: f.stringOrAbsent(docs('ID of the old meeting that this meeting replaced.')),
-  rescheduled_to: f.stringOrAbsent(docs('ID of the new meeting that replaced this meeting.')),
-  job_id: f.stringOrAbsent(docs('ID of the automatic scheduling job that booked the meeting.')),
-});
+  rescheduled_from: f.stringOrAbsent('ID of the old meeting that this meeting replaced.'),
+  rescheduled_to: f.stringOrAbsent('ID of the new meeting that replaced this meeting.'),
+  job_id: f.stringOrAbsent('ID of the automatic scheduling job that booked the meeting.'),
+}));
 export type Meeting = z.infer<typeof Meeting>;
 
 export const getMeeting = platformOperation('get /v1/meetings/{meeting_id}', {
@@ -75,9 +75,10 @@ export const isSpan = ({ from, to }: { from?: number | undefined; to?: number | 
   from === undefined || to === undefined || from < to;
 export const NO_SPAN = { path: ['to'], error: 'must be later than `from`' };
 
-const inOrder = f.arrayOf(Meeting, docs('Meetings, earliest start first.'));
-
-export const Meetings = z.object({ meetings: inOrder, pagination: Pagination });
+export const Meetings = answer(() => ({
+  meetings: f.arrayOf(Meeting, 'Meetings, earliest start first.'),
+  pagination: Pagination,
+}));
 
 export const listMeetings = platformOperation('get /v1/meetings', {
   summary: docs("List the platform's meetings"),
@@ -96,12 +97,12 @@ export const listMeetings = platformOperation('get /v1/meetings', {
   errors: ['user_not_found'],
 });
 
-export const UserMeetings = z.object({
+export const UserMeetings = answer(() => ({
   email: f.address,
-  meetings: inOrder,
-  total: z.int().describe(docs('Number of meetings on all pages that match the filters of the request.')),
+  meetings: f.arrayOf(Meeting, 'Meetings, earliest start first.'),
+  total: z.int().describe('Number of meetings on all pages that match the filters of the request.'),
   pagination: Pagination,
-});
+}));
 
 export const listUserMeetings = platformOperation('get /v1/users/{email}/meetings', {
   summary: docs("List a person's meetings with this platform"),
@@ -145,12 +146,12 @@ export const UpdateMeetingRequest = z
     { path: ['end_time'], error: `must be ${LENGTHS} minutes after \`start_time\`` },
   );
 
-export const UpdatedMeeting = z.object({
+export const UpdatedMeeting = answer(() => ({
   success: f.success,
   ...Meeting.pick({ meeting_id: true, start_time: true, end_time: true, attendees: true, metadata: true }).shape,
-  status: z.literal('updated').describe(docs('State of the meeting after the change.')),
+  status: z.literal('updated').describe('State of the meeting after the change.'),
   warnings: f.warnings,
-});
+}));
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 
 export const updateMeeting = platformOperation('put /v1/meetings/{meeting_id}', {
@@ -165,12 +166,12 @@ export const updateMeeting = platformOperation('put /v1/meetings/{meeting_id}', 
   errors: [...CHANGE_ERRORS, 'user_not_found', 'quota_exceeded'],
 });
 
-export const CancelledMeeting = z.object({
+export const CancelledMeeting = answer(() => ({
   success: f.success,
   meeting_id: f.meetingId,
-  status: z.literal('cancelled').describe(docs('State of the meeting after the cancellation.')),
+  status: z.literal('cancelled').describe('State of the meeting after the cancellation.'),
   calendar_event: f.CalendarEventEnd,
-});
+}));
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 
 export const cancelMeeting = platformOperation('delete /v1/meetings/{meeting_id}', {
@@ -219,35 +220,32 @@ export const RescheduleRequest = z.object({
   ),
 });
 
-export const RescheduledMeeting = z.object({
+export const RescheduledMeeting = answer(() => ({
   success: f.success,
-  new_meeting_id: z.string().describe(docs('New ID of the meeting.')),
+  new_meeting_id: z.string().describe('New ID of the meeting.'),
   new_meeting_time: f.instantOf('New start of the meeting'),
-  reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
+  reasoning: z.string().describe('Reason why Tandem chose the time, in two or three sentences for a person.'),
   fairness: f.fairness,
   learned_from: f.stringOf(
-    docs(
-      'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
-    ),
+    'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
   ),
   ...reading,
   warnings: f.warnings.describe(
-    docs(
-      'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
-    ),
+    'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
   ),
-});
+}));
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
 
-export const ProposedReschedule = Proposal.extend({
-  reasoning: z.string().describe(docs('Reason for the first of the times, in one or two sentences for a person.')),
+export const ProposedReschedule = answer(() => ({
+  ...Proposal.shape,
+  reasoning: z.string().describe('Reason for the first of the times, in one or two sentences for a person.'),
   learned_from: RescheduledMeeting.shape.learned_from,
   ...reading,
   warnings: RescheduledMeeting.shape.warnings,
-});
+}));
 export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
 
-export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
+export const RescheduleAnswer = answerOneOf(() => [RescheduledMeeting, ProposedReschedule]);
 
 export const rescheduleMeeting = platformOperation('post /v1/meetings/{meeting_id}/reschedule', {
   summary: docs('Move a meeting to the best other time for both people'),

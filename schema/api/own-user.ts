@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import * as f from './fields.ts';
 import { Meeting } from './meetings.ts';
 import { userOperation } from './operation.ts';
@@ -32,27 +32,27 @@ const learnedWeights = LearnedWeights.describe(
 );
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
-export const LearningEntry = z.object({
-  id: z.string().describe(docs('ID of the change of a learned weight, `learn_…`.')),
+export const LearningEntry = answer(() => ({
+  id: z.string().describe('ID of the change of a learned weight, `learn_…`.'),
   source: z
     .enum(['reschedule', 'scheduling_context'])
-    .describe(docs('Text that caused the change: a reason for rescheduling or a `scheduling_context`.')),
-  meeting_id: f.stringOrNull(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
-  pattern: z.string().describe(docs("Pattern in the person's words that caused the change, such as `too early`.")),
-  weight: z.string().describe(docs('Name of the changed weight, such as `time_of_day_preference.morning`.')),
-  before: weight.describe(docs('Learned weight before the change, 0.2 to 2.')),
-  after: weight.describe(docs('Learned weight after the change, 0.2 to 2.')),
+    .describe('Text that caused the change: a reason for rescheduling or a `scheduling_context`.'),
+  meeting_id: f.stringOrNull('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.'),
+  pattern: z.string().describe("Pattern in the person's words that caused the change, such as `too early`."),
+  weight: z.string().describe('Name of the changed weight, such as `time_of_day_preference.morning`.'),
+  before: weight.describe('Learned weight before the change, 0.2 to 2.'),
+  after: weight.describe('Learned weight after the change, 0.2 to 2.'),
   created_at: f.instantOf('Time of the change'),
   undone_at: f.instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
-});
+}));
 export type LearningEntry = z.infer<typeof LearningEntry>;
 
-export const Learning = z.object({
+export const Learning = answer(() => ({
   email: f.address,
   learned_weights: learnedWeights,
-  entries: f.arrayOf(LearningEntry, docs('Changes of learned weights, newest first.')),
+  entries: f.arrayOf(LearningEntry, 'Changes of learned weights, newest first.'),
   pagination: Pagination,
-});
+}));
 
 export const getLearning = userOperation('get /v1/user/learning', {
   summary: docs("Get the user's learned weights and every change of them"),
@@ -64,17 +64,18 @@ export const getLearning = userOperation('get /v1/user/learning', {
   answer: { is: docs('Returns the learned weights, and their changes, newest first.'), schema: Learning },
 });
 
-export const ResetLearning = z.object({ success: f.success, learned_weights: learnedWeights });
-export const UndoneLearning = ResetLearning.extend({
-  entry: LearningEntry.describe(docs('Change of a learned weight that was undone.')),
-});
+export const ResetLearning = answer(() => ({ success: f.success, learned_weights: learnedWeights }));
+export const UndoneLearning = answer(() => ({
+  ...ResetLearning.shape,
+  entry: LearningEntry.describe('Change of a learned weight that was undone.'),
+}));
 
 export const undoLearning = userOperation('post /v1/user/learning/{id}/undo', {
   summary: docs('Undo one change of a learned weight'),
   description: docs(
     'Sets the learned weight back as if the change had not been made. Undoing one change leaves all other changes of learned weights in effect. Undoing a change that is already undone has no effect.',
   ),
-  params: z.object({ id: f.id('ID of the change of a learned weight, from getLearning.') }),
+  params: z.object({ id: f.id(docs('ID of the change of a learned weight, from getLearning.')) }),
   answer: {
     is: docs('Returns the undone change, and the learned weights without the change.'),
     schema: UndoneLearning,
@@ -98,31 +99,27 @@ const partOfDay = f.shareOf(
 const onboardingCompleted = z.boolean().describe(docs('True if the person has set their preferences.'));
 const createdAt = f.instantOf('Time the person first connected a calendar');
 
-export const UserInfo = z.object({
+export const UserInfo = answer(() => ({
   email: f.address,
   preferences,
-  stats: f.objectOf(docs("Statistics of the person's meetings on all platforms."), {
-    total_meetings_scheduled: f.intOf(docs('Number of meetings ever created, including cancelled meetings.')),
-    meetings_this_month: z.int().describe(docs('Number of meetings created in this UTC calendar month.')),
+  stats: f.objectOf("Statistics of the person's meetings on all platforms.", {
+    total_meetings_scheduled: f.intOf('Number of meetings ever created, including cancelled meetings.'),
+    meetings_this_month: z.int().describe('Number of meetings created in this UTC calendar month.'),
     average_acceptance_time_hours: f.numberOf(
-      docs(
-        "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
-      ),
+      "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
     ),
-    reschedule_rate: f.shareOf(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
+    reschedule_rate: f.shareOf("Share of all the person's meetings that were rescheduled, 0 to 1."),
     fast_acceptance_rate: f.shareOf(
-      docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
+      'Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.',
     ),
     preferred_times: f.objectOf(
-      docs(
-        "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
-      ),
+      "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
       { morning: partOfDay, afternoon: partOfDay, evening: partOfDay },
     ),
   }),
   onboarding_completed: onboardingCompleted,
   created_at: createdAt,
-});
+}));
 
 export const getUserInfo = userOperation('get /v1/user/info', {
   summary: docs('Get the user with preferences and statistics'),
@@ -132,52 +129,50 @@ export const getUserInfo = userOperation('get /v1/user/info', {
 
 const platformId = z.string().describe(docs('ID of the platform, `plat_…`.'));
 
-export const UserExport = z.object({
+export const UserExport = answer(() => ({
   exported_at: f.instantOf('Time of the export'),
   email: f.address,
   provider_id: f.providerId,
   created_at: createdAt,
   onboarding_completed: onboardingCompleted,
-  calendar: f.objectOf(docs("Tandem's access to the person's calendar."), {
+  calendar: f.objectOf("Tandem's access to the person's calendar.", {
     provider: f.provider,
     status: z
       .enum(['connected', 'needs_reauthorization', 'disconnected'])
-      .describe(docs("State of Tandem's access to the calendar.")),
-    scope: z.string().describe(docs('OAuth scopes the person granted, as the calendar provider names them.')),
-    timezone: z.string().describe(docs("IANA time zone of the person's calendar.")),
+      .describe("State of Tandem's access to the calendar."),
+    scope: z.string().describe('OAuth scopes the person granted, as the calendar provider names them.'),
+    timezone: z.string().describe("IANA time zone of the person's calendar."),
     blocking_calendars: f.stringsOf(
-      docs(
-        "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
-      ),
+      "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
     ),
     ticked_calendars: f.stringsOf(
-      docs('IDs of the calendars that the person selected on their page, so that events on them make the person busy.'),
+      'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
     ),
     unticked_calendars: f.stringsOf(
-      docs('IDs of the calendars that the person deselected on their page, so that they do not make the person busy.'),
+      'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
     ),
   }),
   preferences,
-  rules: f.arrayOf(StandingRule, docs("Rules that Tandem derived from the person's own words.")),
-  learned_weights: LearnedWeights.describe(docs("The person's current learned weights.")),
-  learning: f.arrayOf(LearningEntry, docs('Every change of a learned weight, newest first.')),
+  rules: f.arrayOf(StandingRule, "Rules that Tandem derived from the person's own words."),
+  learned_weights: LearnedWeights.describe("The person's current learned weights."),
+  learning: f.arrayOf(LearningEntry, 'Every change of a learned weight, newest first.'),
   platforms: f.arrayOf(
     z.object({
       platform_id: platformId,
-      name: z.string().describe(docs('Name of the platform.')),
+      name: z.string().describe('Name of the platform.'),
       connected_at: f.instantOf('Time the person connected to the platform'),
       last_used_at: f.instantOf("Time the platform last used the person's calendar"),
       disconnected_at: f.instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
     }),
-    docs('Every platform the person ever connected to.'),
+    'Every platform the person ever connected to.',
   ),
   api_keys: f.arrayOf(
     z.object({
       masked: f.stringOf(
-        docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
+        'Masked API key: its prefix and last four characters. Tandem never returns the whole API key.',
       ),
       agent: f.stringOrNull(
-        docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
+        'Host of the agent that holds the API key. Null for a key that the person made for themselves.',
       ),
       created_at: f.instantOf('Time the API key was created'),
       revoked_at: f.instantOrNull(
@@ -185,27 +180,27 @@ export const UserExport = z.object({
         'Null for a key that does not expire.',
       ),
     }),
-    docs("The person's API keys."),
+    "The person's API keys.",
   ),
   meetings: f.arrayOf(
     Meeting.omit({ metadata: true }).extend({ platform_id: platformId }),
-    docs("The person's meetings on every platform, without the platforms' metadata."),
+    "The person's meetings on every platform, without the platforms' metadata.",
   ),
   held_times: f.arrayOf(
     z.object({
       platform_id: platformId,
-      proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
+      proposal_id: z.string().describe('ID of the open proposal that holds the times.'),
       with: f.address,
       times: f.arrayOf(
         z.object({ start_time: f.instantOf('Start of the time'), end_time: f.instantOf('End of the time') }),
-        docs('Times that the proposal holds.'),
+        'Times that the proposal holds.',
       ),
       held_until: f.instantOf('Time until which the proposal holds the times'),
     }),
-    docs('Times of the person that open proposals hold, on every platform.'),
+    'Times of the person that open proposals hold, on every platform.',
   ),
-  not_included: f.stringsOf(docs('Sentences that each name one kind of data that the export does not contain.')),
-});
+  not_included: f.stringsOf('Sentences that each name one kind of data that the export does not contain.'),
+}));
 export type UserExport = z.infer<typeof UserExport>;
 
 export const exportUser = userOperation('get /v1/user/export', {
@@ -216,17 +211,17 @@ export const exportUser = userOperation('get /v1/user/export', {
   answer: { is: docs('Returns everything stored about the user.'), schema: UserExport },
 });
 
-export const DeletedUser = z.object({
+export const DeletedUser = answer(() => ({
   success: f.success,
   message: f.note,
   stays: f.arrayOf(
     z.object({
-      what: z.string().describe(docs('Kind of data that stays.')),
-      kept: z.string().describe(docs('How long it stays.')),
+      what: z.string().describe('Kind of data that stays.'),
+      kept: z.string().describe('How long it stays.'),
     }),
-    docs('What stays after the deletion, and for how long.'),
+    'What stays after the deletion, and for how long.',
   ),
-});
+}));
 
 export const deleteUser = userOperation('delete /v1/user', {
   summary: docs('Delete the user'),

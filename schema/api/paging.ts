@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Docs, docs } from '#docs';
+import { docs } from '#docs';
 import { objectOf, optionalOf, stringOrNull, minutes as whole, wholeText } from './fields.ts';
 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
@@ -49,8 +49,8 @@ export const shownLimit = optionalOf(
   ),
 );
 
-export const shownPage = (description: Docs, usual = USUAL_PAGE) => ({
-  limit: whole(1, LARGEST_PAGE).default(usual).describe(docs(description)),
+export const shownPage = (description: string, usual = USUAL_PAGE) => ({
+  limit: whole(1, LARGEST_PAGE).default(usual).describe(description),
 });
 
 export const Pagination = objectOf(docs('How to get the next page of the list, if there is one.'), {

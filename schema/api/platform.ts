@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, answerOneOf, docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownLimit, shownPage, USUAL_PAGE } from './paging.ts';
@@ -11,45 +11,39 @@ const name = z.string().describe(docs('Name that people see when the platform as
 const email = z.string().describe(docs("Contact email address of the platform's developers."));
 const plan = f.stringOf(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
 
-export const Dashboard = z.object({
-  platform: f.objectOf(docs('The platform that sent the request.'), {
-    id: z.string().describe(docs('ID of the platform, `plat_…`.')),
+export const Dashboard = answer(() => ({
+  platform: f.objectOf('The platform that sent the request.', {
+    id: z.string().describe('ID of the platform, `plat_…`.'),
     name,
     email,
     plan,
   }),
-  usage: f.objectOf(docs('Meetings that the platform has used in this UTC calendar month.'), {
+  usage: f.objectOf('Meetings that the platform has used in this UTC calendar month.', {
     this_month: f.intOf(
-      docs(
-        "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
-      ),
+      "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
     ),
-    limit: f.intOrNull(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
+    limit: f.intOrNull('Number of meetings per month that the plan allows. Null if the plan has no limit.'),
     remaining: f.intOrNull(
-      docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
+      'Number of meetings that the platform can still create this month. Null if the plan has no limit.',
     ),
-    can_schedule: z.boolean().describe(docs('True if the plan allows another meeting this month.')),
+    can_schedule: z.boolean().describe('True if the plan allows another meeting this month.'),
   }),
-  connected_users: z.int().describe(docs('Number of people who are connected to the platform now.')),
+  connected_users: z.int().describe('Number of people who are connected to the platform now.'),
   stats: f.objectOf(
-    docs(
-      "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
-    ),
+    "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
     {
-      total_meetings_scheduled: f.intOf(docs('Number of meetings ever created, including cancelled meetings.')),
-      meetings_this_month: f.intOf(docs('Number of meetings that the platform created in this UTC calendar month.')),
-      meetings_last_month: f.intOf(
-        docs('Number of meetings that the platform created in the previous UTC calendar month.'),
-      ),
+      total_meetings_scheduled: f.intOf('Number of meetings ever created, including cancelled meetings.'),
+      meetings_this_month: f.intOf('Number of meetings that the platform created in this UTC calendar month.'),
+      meetings_last_month: f.intOf('Number of meetings that the platform created in the previous UTC calendar month.'),
       average_acceptance_time_hours: f.numberOf(
-        docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
+        'Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.',
       ),
-      reschedule_rate: f.shareOf(docs('Share of all meetings that were rescheduled, 0 to 1.')),
-      cancellation_rate: f.shareOf(docs('Share of all meetings that were cancelled, 0 to 1.')),
+      reschedule_rate: f.shareOf('Share of all meetings that were rescheduled, 0 to 1.'),
+      cancellation_rate: f.shareOf('Share of all meetings that were cancelled, 0 to 1.'),
     },
   ),
-  api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
-});
+  api_key_masked: z.string().describe('Masked secret key: its prefix and last four characters.'),
+}));
 
 export const getDashboard = platformOperation('get /v1/platform/dashboard', {
   summary: docs('Get usage and statistics'),
@@ -123,22 +117,20 @@ export const SettingsRequest = z.object({
   ),
 });
 
-export const Settings = z.object({
+export const Settings = answer(() => ({
   name,
   email,
-  redirect_uris: f.arrayOf(z.string(), docs('URLs to which people may be redirected after their consent.')),
-  webhook_url: f.stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.')),
+  redirect_uris: f.arrayOf(z.string(), 'URLs to which people may be redirected after their consent.'),
+  webhook_url: f.stringOrNull('URL that receives webhook events. Null if the platform never set a URL.'),
   plan,
   on_decline: onDecline,
   logo_url: f.stringOrNull(
-    docs(
-      'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
-    ),
+    'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
   ),
   default_preferences: SuggestedPreferences.nullable().describe(
-    docs('Preferences that you suggest to people who connect to Tandem for the first time. Null if you suggest none.'),
+    'Preferences that you suggest to people who connect to Tandem for the first time. Null if you suggest none.',
   ),
-});
+}));
 
 export const getSettings = platformOperation('get /v1/platform/settings', {
   summary: docs("Get the platform's settings"),
@@ -148,12 +140,12 @@ export const getSettings = platformOperation('get /v1/platform/settings', {
   answer: { is: docs("Returns the platform's settings."), schema: Settings },
 });
 
-export const UpdatedSettings = z.object({
+export const UpdatedSettings = answer(() => ({
   success: f.success,
   message: f.note,
   ...Settings.omit({ name: true, email: true, plan: true }).shape,
   webhook_secret: secretOfNewUrl,
-});
+}));
 
 export const updateSettings = platformOperation('put /v1/platform/settings', {
   summary: docs("Update the platform's settings"),
@@ -169,18 +161,16 @@ export const updateSettings = platformOperation('put /v1/platform/settings', {
   answer: { is: docs("Returns the platform's settings after the change."), schema: UpdatedSettings },
 });
 
-export const DashboardLink = z.object({
+export const DashboardLink = answer(() => ({
   success: f.success,
   url: f.stringOf(
-    docs(
-      "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
-    ),
+    "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
   ),
-  expires_at: z.string().describe(docs('Time from which the dashboard link no longer works, ISO 8601 in UTC.')),
-  read_only: z.boolean().describe(docs('True if the link opens a dashboard in which nothing can be changed.')),
+  expires_at: z.string().describe('Time from which the dashboard link no longer works, ISO 8601 in UTC.'),
+  read_only: z.boolean().describe('True if the link opens a dashboard in which nothing can be changed.'),
   message: f.note,
   warnings: f.warnings,
-});
+}));
 
 export const DashboardLinkRequest = z.object({
   read_only: f.flagOf(
@@ -201,14 +191,14 @@ export const createDashboardLink = platformOperation('post /v1/platform/dashboar
 
 const connectedAt = f.instantOf('Time the person connected to this platform');
 
-export const PlatformUsers = z.object({
+export const PlatformUsers = answer(() => ({
   users: f.arrayOf(
     z.object({ email: f.address, provider_id: f.providerId, connected_at: connectedAt, preferences }),
-    docs('People who connected a calendar to this platform, earliest connection first.'),
+    'People who connected a calendar to this platform, earliest connection first.',
   ),
-  total: z.int().describe(docs('Number of connected people on all pages of the list.')),
+  total: z.int().describe('Number of connected people on all pages of the list.'),
   pagination: Pagination,
-});
+}));
 
 export const listPlatformUsers = platformOperation('get /v1/platform/users', {
   summary: docs('List the people who connected a calendar to this platform'),
@@ -218,9 +208,9 @@ export const listPlatformUsers = platformOperation('get /v1/platform/users', {
   answer: { is: docs('Returns the people with their preferences.'), schema: PlatformUsers },
 });
 
-export const PlatformUserStatus = z.union([
+export const PlatformUserStatus = answerOneOf(() => [
   z.object({
-    connected: z.literal(true).describe(docs('True, because this platform can schedule meetings for the person.')),
+    connected: z.literal(true).describe('True, because this platform can schedule meetings for the person.'),
     user_email: f.address,
     provider_id: f.providerId,
     connected_at: connectedAt,
@@ -228,12 +218,12 @@ export const PlatformUserStatus = z.union([
     preferences,
     calendar_access: z
       .literal('read_write')
-      .describe(docs("Access that the platform has to the person's calendar through Tandem.")),
+      .describe("Access that the platform has to the person's calendar through Tandem."),
   }),
   z.object({
-    connected: z.literal(false).describe(docs('False, because this platform cannot schedule meetings for the person.')),
+    connected: z.literal(false).describe('False, because this platform cannot schedule meetings for the person.'),
     user_email: f.address,
-    message: z.string().describe(docs('Reason why the person is not connected to this platform, and what to do.')),
+    message: z.string().describe('Reason why the person is not connected to this platform, and what to do.'),
   }),
 ]);
 
@@ -250,46 +240,36 @@ export const getPlatformUserStatus = platformOperation('get /v1/platform/users/s
   },
 });
 
-export const AuditEntry = z.object({
-  id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
+export const AuditEntry = answer(() => ({
+  id: z.string().describe('ID of the audit log entry, `audit_…`.'),
   at: f.instantOf('Time of the change'),
-  action: z.enum(AUDIT_ACTIONS).describe(docs('Kind of change that the audit log entry records.')),
-  by: f.objectOf(docs('Caller who made the change.'), {
+  action: z.enum(AUDIT_ACTIONS).describe('Kind of change that the audit log entry records.'),
+  by: f.objectOf('Caller who made the change.', {
     kind: f.oneOf(
       ACTOR_KINDS,
-      docs(
-        'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
-      ),
+      'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
     ),
     id: f.stringOf(
-      docs(
-        'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
-      ),
+      'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
     ),
   }),
   network: f.stringOrNull(
-    docs(
-      'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
-    ),
+    'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
   ),
   request_id: f.stringOf(
-    docs(
-      'ID of the request that made the change. If the request chose it with the header `X-Request-Id`, it has `caller:` in front.',
-    ),
+    'ID of the request that made the change. If the request chose it with the header `X-Request-Id`, it has `caller:` in front.',
   ),
   details: f.described(
     z.record(z.string(), z.string()),
-    docs(
-      'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
-    ),
+    'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
   ),
-});
+}));
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditLog = z.object({
-  entries: f.arrayOf(AuditEntry, docs('Changes in the audit log, newest first.')),
+export const AuditLog = answer(() => ({
+  entries: f.arrayOf(AuditEntry, 'Changes in the audit log, newest first.'),
   pagination: Pagination,
-});
+}));
 
 export const listAuditLog = platformOperation('get /v1/platform/audit-log', {
   summary: docs('List changes to the platform and who made them'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import * as f from './fields.ts';
 import { userOperation } from './operation.ts';
 import { reading } from './reading.ts';
@@ -160,30 +160,26 @@ export const preferences = Preferences.describe(
   docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
 
-export const StandingRule = z.object({
-  id: z.string().describe(docs('ID of the rule, `rule_…`.')),
-  quote: z.string().describe(docs('Words of the `scheduling_context` from which Tandem derived the rule.')),
-  meaning: z.string().describe(docs('Meaning of the rule, as a phrase for a person.')),
+export const StandingRule = answer(() => ({
+  id: z.string().describe('ID of the rule, `rule_…`.'),
+  quote: z.string().describe('Words of the `scheduling_context` from which Tandem derived the rule.'),
+  meaning: z.string().describe('Meaning of the rule, as a phrase for a person.'),
   source: f.oneOf(
     ['scheduling_context'],
-    docs(
-      'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
-    ),
+    'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
   ),
   created_at: f.instantOf('Time at which Tandem derived the rule'),
-});
+}));
 export type StandingRule = z.infer<typeof StandingRule>;
 
-export const UserPreferences = z.object({
+export const UserPreferences = answer(() => ({
   email: f.address,
   rules: f.arrayOf(
     StandingRule,
-    docs(
-      "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
-    ),
+    "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
   ),
   preferences,
-});
+}));
 
 export const getPreferences = userOperation('get /v1/user/preferences', {
   summary: docs("Get the user's preferences"),
@@ -194,17 +190,18 @@ export const getPreferences = userOperation('get /v1/user/preferences', {
   },
 });
 
-export const UpdatedPreferences = UserPreferences.extend({
+export const UpdatedPreferences = answer(() => ({
+  ...UserPreferences.shape,
   success: f.success,
-  understood: f.optionalOf(reading.understood, docs('Parts of a new `scheduling_context` that Tandem understood.')),
+  understood: f.optionalOf(reading.understood, 'Parts of a new `scheduling_context` that Tandem understood.'),
   not_understood: f.optionalOf(
     reading.not_understood,
-    docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words."),
+    "Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.",
   ),
   warnings: f.warnings.describe(
-    docs('One sentence if a new `scheduling_context` gives no rule. Absent if it gives one, or none was sent.'),
+    'One sentence if a new `scheduling_context` gives no rule. Absent if it gives one, or none was sent.',
   ),
-});
+}));
 
 export const updatePreferences = userOperation('put /v1/user/preferences', {
   summary: docs("Update the user's preferences"),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { CHANGE_ERRORS, SEARCH_ERRORS } from './availability.ts';
 import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
@@ -144,78 +144,62 @@ export function newMeetingIn({ attendees, duration_minutes, title, ...body }: Ne
   };
 }
 
-const status = z
-  .enum(PROPOSAL_STATUSES)
-  .describe(docs('State of the proposal. An `open` proposal holds its times. Every other state is an end.'));
-
-export const Proposal = z.object({
-  proposal_id: z.string().describe(docs('ID of the proposal, `prop_…`.')),
-  status,
+export const Proposal = answer(() => ({
+  proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
+  status: f.oneOf(
+    PROPOSAL_STATUSES,
+    'State of the proposal. An `open` proposal holds its times. Every other state is an end.',
+  ),
   attendees: f.bothAttendees,
   attendee_details: f.attendeeDetails,
   requester_name: f.stringOrNull(
-    docs(
-      "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
-    ),
+    "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
   ),
-  duration_minutes: z.int().describe(docs('Length of the proposed meeting in minutes.')),
-  title: z.string().describe(docs('Title of the proposed meeting.')),
-  description: f.stringOrNull(docs('Description of the proposed meeting. Null if it has no description.')),
-  location: z.string().describe(docs('Location of the proposed meeting.')),
+  duration_minutes: z.int().describe('Length of the proposed meeting in minutes.'),
+  title: z.string().describe('Title of the proposed meeting.'),
+  description: f.stringOrNull('Description of the proposed meeting. Null if it has no description.'),
+  location: z.string().describe('Location of the proposed meeting.'),
   times: f.arrayOf(
     z.object({
-      id: z.string().describe(docs('ID of this time of the proposal, `time_…`. Send it to acceptProposal.')),
+      id: z.string().describe('ID of this time of the proposal, `time_…`. Send it to acceptProposal.'),
       start_time: f.instantOf('Start of the meeting if somebody accepts this time'),
       end_time: f.instantOf('End of the meeting if somebody accepts this time'),
-      reason: z.string().describe(docs("This time of the proposal in a sentence, on both people's clocks.")),
+      reason: z.string().describe("This time of the proposal in a sentence, on both people's clocks."),
       status: f.oneOf(
         TIME_STATUSES,
-        docs(
-          'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
-        ),
+        'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
       ),
     }),
-    docs('Times that the proposal offers, in the order in which they are offered.'),
+    'Times that the proposal offers, in the order in which they are offered.',
   ),
   url: f.stringOrNull(
-    docs(
-      'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
-    ),
+    'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
   ),
   expires_at: f.instantOf('Time at which the proposal expires, unless somebody ends it before'),
   on_expiry: onExpiry,
   decline_reason: f.stringOrNull(
-    docs(
-      'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
-    ),
+    'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
   ),
   counter_of: f.stringOrNull(
-    docs(
-      'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
-    ),
+    'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
   ),
   meeting_id: f.stringOrNull(
-    docs(
-      'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
-    ),
+    'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
   ),
-  moves_meeting_id: f.stringOrNull(
-    docs('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
-  ),
+  moves_meeting_id: f.stringOrNull('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
   metadata,
   created_at: f.instantOf('Time at which the proposal was made'),
   ended_at: f.instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),
-});
+}));
 export type Proposal = z.infer<typeof Proposal>;
 
-export const MadeProposal = Proposal.extend({
+export const MadeProposal = answer(() => ({
+  ...Proposal.shape,
   ...readingOfWhen,
   warnings: f.warnings.describe(
-    docs(
-      "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, one if Tandem picks times for a guest without `guest_time_zone`, and one that quotes the words in `when` that had no effect. Absent if there are none.",
-    ),
+    "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, one if Tandem picks times for a guest without `guest_time_zone`, and one that quotes the words in `when` that had no effect. Absent if there are none.",
   ),
-});
+}));
 export type MadeProposal = z.infer<typeof MadeProposal>;
 
 export const proposeTimes = platformOperation('post /v1/proposals', {
@@ -236,7 +220,7 @@ export const proposeTimes = platformOperation('post /v1/proposals', {
   ],
 });
 
-export const proposalPath = z.object({ proposal_id: f.id('ID of the proposal, returned by proposeTimes.') });
+export const proposalPath = z.object({ proposal_id: f.id(docs('ID of the proposal, returned by proposeTimes.')) });
 
 export const getProposal = platformOperation('get /v1/proposals/{proposal_id}', {
   summary: docs('Get a proposal'),
@@ -248,10 +232,10 @@ export const getProposal = platformOperation('get /v1/proposals/{proposal_id}', 
   errors: ['proposal_not_found'],
 });
 
-export const Proposals = z.object({
-  proposals: f.arrayOf(Proposal, docs('Proposals, newest first.')),
+export const Proposals = answer(() => ({
+  proposals: f.arrayOf(Proposal, 'Proposals, newest first.'),
   pagination: Pagination,
-});
+}));
 
 export const listProposals = platformOperation('get /v1/proposals', {
   summary: docs("List the platform's proposals"),
@@ -266,13 +250,12 @@ export const listProposals = platformOperation('get /v1/proposals', {
   answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 
-export const SettledProposal = Proposal.extend({
+export const SettledProposal = answer(() => ({
+  ...Proposal.shape,
   warnings: f.warnings.describe(
-    docs(
-      "Sentences for your log about a proposal that ended all the same: one for each field of the body that Tandem does not know and so ignored; and, in the answer of an acceptance that books a meeting, one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
-    ),
+    "Sentences for your log about a proposal that ended all the same: one for each field of the body that Tandem does not know and so ignored; and, in the answer of an acceptance that books a meeting, one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
   ),
-});
+}));
 
 const ENDS = ['proposal_not_found', 'proposal_ended', 'proposal_busy'] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { SEARCH_ERRORS, searchWarnings } from './availability.ts';
 import * as f from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
@@ -51,28 +51,24 @@ export const ScheduleRequest = z.object({
   require_free: f.flagOf(docs('True to read both calendars again and refuse a time that is not free.')),
 });
 
-export const BookedMeeting = z.object({
+export const BookedMeeting = answer(() => ({
   success: f.success,
   meeting_id: f.meetingId,
   start_time: f.startTime,
   end_time: f.endTime,
-  title: z.string().describe(docs('Title of the calendar event.')),
+  title: z.string().describe('Title of the calendar event.'),
   attendees: f.bothAttendees,
-  location: z.string().describe(docs('Location of the meeting.')),
+  location: z.string().describe('Location of the meeting.'),
   meet_link: f.meetLink,
   metadata,
   conflicts: f.arrayOf(
     f.Conflict,
-    docs(
-      'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
-    ),
+    'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
   ),
   warnings: f.warnings.describe(
-    docs(
-      "Sentences for your log about a meeting that is booked all the same: one for each field of the body that Tandem does not know and so ignored; with `require_free`, one if the time is on an attendee's public holiday, outside their work hours or against a rule in their own words; and one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
-    ),
+    "Sentences for your log about a meeting that is booked all the same: one for each field of the body that Tandem does not know and so ignored; with `require_free`, one if the time is on an attendee's public holiday, outside their work hours or against a rule in their own words; and one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
   ),
-});
+}));
 export type BookedMeeting = z.infer<typeof BookedMeeting>;
 
 export const scheduleMeeting = platformOperation('post /v1/schedule', {
@@ -119,17 +115,17 @@ export const AutoScheduleRequest = z
 
 const jobId = z.string().describe(docs('ID of the job, `sched_…`.'));
 
-export const AcceptedJob = z.object({
+export const AcceptedJob = answer(() => ({
   job_id: jobId,
-  status: z.literal('processing').describe(docs('State of the job, which runs in the background.')),
-  message: z.string().describe(docs('One or two sentences that say how the result of the job arrives.')),
-  estimated_completion_seconds: z.int().describe(docs('Estimated number of seconds until the job has a result.')),
+  status: z.literal('processing').describe('State of the job, which runs in the background.'),
+  message: z.string().describe('One or two sentences that say how the result of the job arrives.'),
+  estimated_completion_seconds: z.int().describe('Estimated number of seconds until the job has a result.'),
   webhook_event: z
     .literal('meeting.scheduling.completed')
-    .describe(docs('Type of the webhook event that Tandem sends when the meeting is booked.')),
+    .describe('Type of the webhook event that Tandem sends when the meeting is booked.'),
   ...readingOfWhen,
   warnings: searchWarnings,
-});
+}));
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
 
 export const scheduleAutomatically = platformOperation('post /v1/schedule/auto', {
@@ -144,34 +140,32 @@ export const scheduleAutomatically = platformOperation('post /v1/schedule/auto',
   errors: ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone', 'quota_exceeded'],
 });
 
-export const Job = z.object({
+export const Job = answer(() => ({
   job_id: jobId,
-  status: z.enum(['processing', 'completed', 'failed']).describe(docs('State of the job.')),
+  status: z.enum(['processing', 'completed', 'failed']).describe('State of the job.'),
   created_at: f.instantOf('Time the job was accepted'),
   completed_at: f.instantOrNull('Time the job ended', 'Null while the job is processing.'),
   result: f.described(
     z.union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']]).nullable(),
-    docs(
-      'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
-    ),
+    'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
   ),
-});
+}));
 
 export const getJob = platformOperation('get /v1/jobs/{job_id}', {
   summary: docs('Get a scheduling job'),
   description: docs('Tandem keeps a job for 30 days after the job ends.'),
-  params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
+  params: z.object({ job_id: f.id(docs('ID of the job, returned by scheduleAutomatically.')) }),
   answer: { is: docs('Returns the job, with its result once it has ended.'), schema: Job },
   errors: ['job_not_found'],
 });
 
-export const CancelledJob = z.object({
-  success: z.literal(true).describe(docs('Always true.')),
+export const CancelledJob = answer(() => ({
+  success: z.literal(true).describe('Always true.'),
   job_id: jobId,
-  status: z.literal('failed').describe(docs('State of the job, which was cancelled and booked no meeting.')),
+  status: z.literal('failed').describe('State of the job, which was cancelled and booked no meeting.'),
   booking: f.BookingOfJob,
   completed_at: f.instantOf('Time the job was cancelled'),
-});
+}));
 export type CancelledJob = z.infer<typeof CancelledJob>;
 
 export const cancelJob = platformOperation('delete /v1/jobs/{job_id}', {
@@ -179,7 +173,7 @@ export const cancelJob = platformOperation('delete /v1/jobs/{job_id}', {
   description: docs(
     'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',
   ),
-  params: z.object({ job_id: f.id('ID of the job, returned by scheduleAutomatically.') }),
+  params: z.object({ job_id: f.id(docs('ID of the job, returned by scheduleAutomatically.')) }),
   answer: { is: docs("Returns the cancelled job, and says what happened to the job's booking."), schema: CancelledJob },
   errors: ['job_not_found', 'job_ended', 'meeting_busy'],
 });

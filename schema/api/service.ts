@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { operation } from './operation.ts';
 
-export const Health = z.object({
-  status: z.literal('ok').describe(docs('Always `ok`, because the service responds.')),
-  version: z.string().describe(docs('Version of the service.')),
-});
+export const Health = answer(() => ({
+  status: z.literal('ok').describe('Always `ok`, because the service responds.'),
+  version: z.string().describe('Version of the service.'),
+}));
 
 export const getHealth = operation('get /health', {
   key: 'open',

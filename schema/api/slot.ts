@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { address, arrayOf, instantOf, numberOf, objectOf, oneOf, shareOf } from './fields.ts';
 
 const localTime = (what: string) =>
@@ -11,41 +11,31 @@ const zone = (whose: string) => z.string().describe(docs(`IANA time zone of ${wh
 /** Schema of a time's comfort for two people, 0 to 1, with four decimal places. */
 export const comfort = z.number().min(0).max(1);
 
-export const Slot = z.object({
+export const Slot = answer(() => ({
   start_time: localTime('Start of the slot'),
   end_time: localTime('End of the slot'),
-  score: shareOf(docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.')),
-  product: numberOf(
-    docs('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.'),
-  ),
+  score: shareOf('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.'),
+  product: numberOf('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.'),
   comfort: comfort.describe(
-    docs(
-      'How well the time suits both people beyond the `factors`, 0 to 1: the parts in the table of the docs page Ranking, multiplied together.',
-    ),
+    'How well the time suits both people beyond the `factors`, 0 to 1: the parts in the table of the docs page Ranking, multiplied together.',
   ),
-  merit: numberOf(
-    docs('`product` × `comfort`. Of slots with the same `score`, the one with the highest merit comes first.'),
-  ),
+  merit: numberOf('`product` × `comfort`. Of slots with the same `score`, the one with the highest merit comes first.'),
   timezone: zone('the requester'),
-  reason: z.string().describe(docs('Reasons for and against the slot, in a sentence for a person.')),
+  reason: z.string().describe('Reasons for and against the slot, in a sentence for a person.'),
   factors: arrayOf(
     z.object({
-      name: z.string().describe(docs('Name of the ranking rule that applies.')),
+      name: z.string().describe('Name of the ranking rule that applies.'),
       multiplier: numberOf(
-        docs(
-          'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
-        ),
+        'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
       ),
     }),
-    docs(
-      "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
-    ),
+    "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
   ),
   attendees: arrayOf(
     z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }),
-    docs("Start of the slot in each attendee's time zone, requester first."),
+    "Start of the slot in each attendee's time zone, requester first.",
   ),
-});
+}));
 export type Slot = z.infer<typeof Slot>;
 
 export const SearchWindow = objectOf(docs('Dates that the search covered.'), {

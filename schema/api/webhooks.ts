@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import * as f from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageLimit, pageQuery, shownPage, USUAL_PAGE } from './paging.ts';
@@ -13,21 +13,19 @@ import {
   TEST_EVENT,
 } from './webhook-events.ts';
 
-const WebhookEndpoint = z.object({
-  url: z.string().describe(docs('URL that receives webhook events.')),
-  enabled: z.boolean().describe(docs('True if Tandem sends webhook events.')),
+const WebhookEndpoint = answer(() => ({
+  url: z.string().describe('URL that receives webhook events.'),
+  enabled: z.boolean().describe('True if Tandem sends webhook events.'),
   events: f.arrayOf(
     z.enum(SUBSCRIBED_EVENTS),
-    docs(
-      `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
-    ),
+    `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
   ),
-  max_retries: z.int().describe(docs('Largest number of attempts to send one delivery, including the first attempt.')),
-  timeout_seconds: f.intOf(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
+  max_retries: z.int().describe('Largest number of attempts to send one delivery, including the first attempt.'),
+  timeout_seconds: f.intOf("Number of seconds that Tandem waits for your server's response in each attempt."),
   redeliver_hours: f.intOf(
-    docs('Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.'),
+    'Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.',
   ),
-});
+}));
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** Most attempts to send one delivery, and the most seconds that each waits, which are also the defaults. */
@@ -82,12 +80,13 @@ export const secretOfNewUrl = f.stringOrAbsent(
   ),
 );
 
-export const ConfiguredWebhook = WebhookEndpoint.extend({
+export const ConfiguredWebhook = answer(() => ({
+  ...WebhookEndpoint.shape,
   success: f.success,
   secret: secretOfNewUrl,
   message: f.note,
   warnings: f.warnings,
-});
+}));
 
 export const configureWebhook = platformOperation('put /v1/platform/webhook', {
   summary: docs('Configure the webhook'),
@@ -101,7 +100,8 @@ export const configureWebhook = platformOperation('put /v1/platform/webhook', {
   },
 });
 
-export const ShownWebhook = WebhookEndpoint.extend({
+export const ShownWebhook = answer(() => ({
+  ...WebhookEndpoint.shape,
   failing_since: f
     .instantOf(
       'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
@@ -120,7 +120,7 @@ export const ShownWebhook = WebhookEndpoint.extend({
       'Present only while a previous webhook secret is still valid.',
     )
     .optional(),
-});
+}));
 
 export const getWebhook = platformOperation('get /v1/platform/webhook', {
   summary: docs('Get the webhook configuration'),
@@ -131,12 +131,12 @@ export const getWebhook = platformOperation('get /v1/platform/webhook', {
   errors: ['webhook_not_configured'],
 });
 
-export const RotatedSecret = z.object({
+export const RotatedSecret = answer(() => ({
   success: f.success,
-  secret: z.string().describe(docs('The new webhook secret, which Tandem does not show again.')),
+  secret: z.string().describe('The new webhook secret, which Tandem does not show again.'),
   previous_secret_valid_until: f.instantOf('Time the previous webhook secret expires'),
   message: f.note,
-});
+}));
 
 export const rotateWebhookSecret = platformOperation('post /v1/platform/webhook/rotate-secret', {
   summary: docs('Rotate the webhook secret'),
@@ -153,27 +153,27 @@ export const WebhookTestRequest = z.object({
 
 const durationMs = z.int().describe(docs('Duration of the last attempt to send the delivery, in milliseconds.'));
 
-export const Delivery = z.object({
-  id: z.string().describe(docs('ID of the webhook delivery, `wh_del_…`.')),
-  event: z.string().describe(docs('Type of the webhook event, which the event itself has in its field `event_type`.')),
+export const Delivery = answer(() => ({
+  id: z.string().describe('ID of the webhook delivery, `wh_del_…`.'),
+  event: z.string().describe('Type of the webhook event, which the event itself has in its field `event_type`.'),
   timestamp: f.instantOf('Time the delivery was created'),
   status: z
     .enum(['success', 'failed', 'pending'])
-    .describe(docs('State of the delivery. `pending`: the delivery is still in progress.')),
+    .describe('State of the delivery. `pending`: the delivery is still in progress.'),
   response_code: f.intOf(
-    docs("HTTP status of your server's last response to the delivery. 0 if your server did not respond."),
+    "HTTP status of your server's last response to the delivery. 0 if your server did not respond.",
   ),
-  attempts: z.int().describe(docs('Number of attempts so far to send the delivery, at most 3.')),
+  attempts: z.int().describe('Number of attempts so far to send the delivery, at most 3.'),
   duration_ms: durationMs,
-  error: f.stringOrAbsent(docs('Reason why the last attempt to send the delivery failed.')),
-  url: z.string().describe(docs('URL to which the event was sent.')),
+  error: f.stringOrAbsent('Reason why the last attempt to send the delivery failed.'),
+  url: z.string().describe('URL to which the event was sent.'),
   redelivery_of: f.stringOrAbsent(
-    docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.'),
+    'ID of the failed delivery whose event Tandem sends again by itself in this delivery.',
   ),
-});
+}));
 export type Delivery = z.infer<typeof Delivery>;
 
-export const TestedWebhook = Delivery.extend({ warnings: f.warnings });
+export const TestedWebhook = answer(() => ({ ...Delivery.shape, warnings: f.warnings }));
 
 export const testWebhook = platformOperation('post /v1/platform/webhook/test', {
   summary: docs('Send a test event'),
@@ -189,35 +189,31 @@ export const testWebhook = platformOperation('post /v1/platform/webhook/test', {
   errors: ['webhook_not_configured'],
 });
 
-const deliveryPath = z.object({ id: f.id('ID of the webhook delivery, `wh_del_…`.') });
+const deliveryPath = z.object({ id: f.id(docs('ID of the webhook delivery, `wh_del_…`.')) });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
-export const DeliveryLog = z.object({
-  deliveries: f.arrayOf(Delivery, docs('Webhook deliveries, newest first.')),
+export const DeliveryLog = answer(() => ({
+  deliveries: f.arrayOf(Delivery, 'Webhook deliveries, newest first.'),
   stats: f.objectOf(
-    docs(
-      'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
-    ),
+    'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
     {
       total_sent: f.intOf(
-        docs(
-          'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
-        ),
+        'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
       ),
-      success_rate: f.shareOf(docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.')),
-      avg_response_time_ms: z.int().describe(docs('Average time in milliseconds in which your server responded.')),
-      last_30_days: f.objectOf(docs('Numbers of deliveries in the last 30 days.'), {
-        success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
+      success_rate: f.shareOf('Share of the deliveries in `total_sent` that succeeded, 0 to 1.'),
+      avg_response_time_ms: z.int().describe('Average time in milliseconds in which your server responded.'),
+      last_30_days: f.objectOf('Numbers of deliveries in the last 30 days.', {
+        success: z.int().describe('Number of webhook deliveries in the last 30 days that succeeded.'),
         failed: f.intOf(
-          docs('Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.'),
+          'Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.',
         ),
       }),
     },
   ),
   pagination: Pagination,
-});
+}));
 
 export const listDeliveries = platformOperation('get /v1/platform/webhook/logs', {
   summary: docs('List webhook deliveries'),
@@ -239,23 +235,22 @@ export const listDeliveries = platformOperation('get /v1/platform/webhook/logs',
 
 const eventId = f.stringOf(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
 
-export const DeliveryWithAttempts = Delivery.extend({
+export const DeliveryWithAttempts = answer(() => ({
+  ...Delivery.shape,
   event_id: eventId,
-  replay_of: f.stringOrAbsent(docs('ID of the earlier delivery, if this delivery sends an event again.')),
-  body: z.string().describe(docs('Body of the webhook request, byte for byte as Tandem sent it.')),
+  replay_of: f.stringOrAbsent('ID of the earlier delivery, if this delivery sends an event again.'),
+  body: z.string().describe('Body of the webhook request, byte for byte as Tandem sent it.'),
   attempt_log: f.arrayOf(
     z.object({
-      number: z.int().describe(docs('Number of the attempt, starting at 1.')),
+      number: z.int().describe('Number of the attempt, starting at 1.'),
       started_at: f.instantOf('Time the attempt started'),
-      response_code: f.intOf(
-        docs("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
-      ),
-      duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
-      error: f.stringOrAbsent(docs('Reason why the attempt to send the delivery failed.')),
+      response_code: f.intOf("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
+      duration_ms: z.int().describe('Duration of the attempt to send the delivery, in milliseconds.'),
+      error: f.stringOrAbsent('Reason why the attempt to send the delivery failed.'),
     }),
-    docs('Attempts to send the delivery, oldest first.'),
+    'Attempts to send the delivery, oldest first.',
   ),
-});
+}));
 
 export const getDelivery = platformOperation('get /v1/platform/webhook/logs/{id}', {
   summary: docs('Get a webhook delivery with every attempt to send it'),
@@ -268,13 +263,13 @@ export const getDelivery = platformOperation('get /v1/platform/webhook/logs/{id}
   errors: ['delivery_not_found'],
 });
 
-export const ReplayedDelivery = z.object({
+export const ReplayedDelivery = answer(() => ({
   success: f.success,
-  delivery_id: z.string().describe(docs('ID of the new webhook delivery, `wh_del_…`.')),
+  delivery_id: z.string().describe('ID of the new webhook delivery, `wh_del_…`.'),
   event_id: eventId,
-  replay_of: z.string().describe(docs('ID of the earlier delivery, if this delivery sends an event again.')),
+  replay_of: z.string().describe('ID of the earlier delivery, if this delivery sends an event again.'),
   message: f.note,
-});
+}));
 
 export const replayDelivery = platformOperation('post /v1/platform/webhook/logs/{id}/replay', {
   summary: docs('Replay a webhook delivery'),
@@ -293,16 +288,16 @@ export const WebhookReplayRequest = z.object({
   ),
 });
 
-export const ReplayedSince = z.object({
+export const ReplayedSince = answer(() => ({
   success: f.success,
-  replayed: z.int().describe(docs('Number of events that Tandem sends again.')),
+  replayed: z.int().describe('Number of events that Tandem sends again.'),
   has_more: f.booleanOf(
-    docs('True if more events match than this call sent. To send the rest again, call this endpoint again.'),
+    'True if more events match than this call sent. To send the rest again, call this endpoint again.',
   ),
   next_since: f.instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
   message: f.note,
   warnings: f.warnings,
-});
+}));
 
 export const replayDeliveries = platformOperation('post /v1/platform/webhook/replay', {
   summary: docs('Replay all webhook events since a given time'),
