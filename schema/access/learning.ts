@@ -3,22 +3,11 @@ import type { Place } from '../api/paging.ts';
 import { at, pick } from '../columns.ts';
 import { type Db, refuse } from '../db.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';
-import {
-  learningLedger as ledger,
-  preferencesVersion,
-  type RULE_KINDS,
-  type RULE_SOURCES,
-  type RulePart,
-  standingRules as rules,
-  users,
-} from '../tables/users.ts';
+import { learningLedger as ledger, preferencesVersion, standingRules as rules, users } from '../tables/users.ts';
 
-export type StoredRule = { id: string; kind: (typeof RULE_KINDS)[number]; part: RulePart; quote: string };
-
-export interface ListedRule extends StoredRule {
-  source: (typeof RULE_SOURCES)[number];
-  createdAt: number;
-}
+type Rule = typeof rules.$inferSelect;
+export type StoredRule = Pick<Rule, 'id' | 'kind' | 'part' | 'quote'>;
+export type ListedRule = Omit<Rule, 'userId' | 'position'>;
 
 /** A column of queries on `users`, so that a search reads people and their rules in one statement. */
 export const rulesOfUser = sql<ListedRule[]>`(

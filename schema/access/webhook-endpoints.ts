@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { SubscribedEvent } from '../api/webhook-events.ts';
 import { at, pick } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deliveries, webhookEndpoints } from '../tables/deliveries.ts';
@@ -51,7 +50,7 @@ export const hasOtherUrl = (platformId: string, url: string): Guard =>
   sql`not exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.url = ${url})`;
 
 export const hasOtherSettings = (platformId: string, given: EndpointSettings): Guard => {
-  const others = (['enabled', 'events', 'maxRetries', 'timeoutSeconds', 'redeliverHours'] as const).flatMap((name) => {
+  const others = SETTINGS.flatMap((name) => {
     const column = webhookEndpoints[name];
     return given[name] === undefined ? [] : sql`${column} is distinct from ${sql.param(given[name], column)}`;
   });
@@ -62,13 +61,9 @@ export const hasOtherSettings = (platformId: string, given: EndpointSettings): G
 export const hasSecret = (platformId: string, secret: string): Guard =>
   sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.secret = ${secret})`;
 
-export interface EndpointSettings {
-  enabled?: boolean | undefined;
-  events?: SubscribedEvent[] | undefined;
-  maxRetries?: number | undefined;
-  timeoutSeconds?: number | undefined;
-  redeliverHours?: number | undefined;
-}
+const SETTINGS = ['enabled', 'events', 'maxRetries', 'timeoutSeconds', 'redeliverHours'] as const;
+type Row = typeof webhookEndpoints.$inferSelect;
+export type EndpointSettings = { [Name in (typeof SETTINGS)[number]]?: NonNullable<Row[Name]> | undefined };
 
 /** What waits to be sent again becomes due, if the endpoint has given up. */
 const dueFrom = (now: number) =>

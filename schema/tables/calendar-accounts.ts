@@ -7,9 +7,7 @@ import { users } from './users.ts';
 export const calendarAccounts = pgTable(
   'calendar_accounts',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id),
+    userId: refersTo('user_id', () => users.id).primaryKey(),
     /** Stable account id from the provider. It identifies the person, and the email address does not. */
     providerId: text('provider_id').notNull(),
     status: text().$type<'connected' | 'needs_reauthorization' | 'disconnected'>().notNull(),
@@ -78,9 +76,7 @@ export const watchChannels = pgTable(
 export const busySnapshots = pgTable(
   'busy_snapshots',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
+    userId: refersTo('user_id', () => calendarAccounts.userId, { onDelete: 'cascade' }).primaryKey(),
     /** The platform that the person connected to last, or else the person. The sweep serves these in turn. */
     turnOf: text('turn_of').notNull(),
     /** Rises with every hint that the calendar changed, and with every failed read. */

@@ -125,9 +125,7 @@ export type FormerSecret = { secret: string; validUntil: number };
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
-    platformId: text('platform_id')
-      .primaryKey()
-      .references(() => platforms.id),
+    platformId: refersTo('platform_id', () => platforms.id).primaryKey(),
     url: text().notNull(),
     enabled: boolean().notNull().default(true),
     /** Null means all events in `DEFAULT_EVENTS`, and an empty list means no events. */

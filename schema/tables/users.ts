@@ -87,8 +87,8 @@ export const connections = pgTable(
   ],
 );
 
-export const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
-export const RULE_SOURCES = ['scheduling_context'] as const;
+const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
+const RULE_SOURCES = ['scheduling_context'] as const;
 
 /** Clock times are minutes since midnight, weekdays count from 0, Monday, and dates from 1970-01-01. */
 export interface RulePart {
