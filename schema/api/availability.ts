@@ -48,10 +48,14 @@ const dateRange = DateRange.optional().describe(
     "Dates to search. By default, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
   ),
 );
-const calendars = f.arrayOf(
-  CalendarRead,
-  docs('For each calendar that Tandem read, the time of the reading and the source of the busy times.'),
-);
+const ofReads = answer(() => ({
+  calendars: f.arrayOf(
+    CalendarRead,
+    'For each calendar that Tandem read, the time of the reading and the source of the busy times.',
+  ),
+  ...readingOfWhen.shape,
+  warnings: searchWarnings,
+}));
 
 export const AvailabilityRequest = z.object({
   attendees: f.Attendees,
@@ -128,9 +132,7 @@ export const AvailabilityAnswer = answer(() => ({
   suggested_title: f.stringOrAbsent(
     'Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.',
   ),
-  calendars,
-  ...readingOfWhen,
-  warnings: searchWarnings,
+  ...ofReads.shape,
 }));
 
 export const findAvailability = platformOperation('post /v1/availability', {
@@ -257,9 +259,7 @@ export const ExplainAnswer = answer(() => ({
     "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
   ),
   search_window: SearchWindow,
-  calendars,
-  ...readingOfWhen,
-  warnings: searchWarnings,
+  ...ofReads.shape,
 }));
 
 export const explainAvailability = platformOperation('post /v1/availability/explain', {

@@ -95,25 +95,23 @@ export const ERRORS_PATH = '/docs/errors';
 
 const CODE = docs('Code of the kind of error, for programs.');
 
-const facts = {
+const facts = answer(() => ({
   message: stringOf(
-    docs('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
+    'Cause of the error, and what to do about it. For a 500 error the message includes the request ID.',
   ),
-  field: z.string().optional().describe(docs('Path of the request field that caused the error.')),
-  email: z.string().optional().describe(docs('Email address of the person the error is about.')),
+  field: z.string().optional().describe('Path of the request field that caused the error.'),
+  email: z.string().optional().describe('Email address of the person the error is about.'),
   request_id: stringOf(
-    docs(
-      'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
-    ),
+    'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
   ),
-  docs: z.string().describe(docs('URL of the documentation of this error code.')),
-};
+  docs: z.string().describe('URL of the documentation of this error code.'),
+}));
 
 /** The API specification requires this format for availability and scheduling (`isNested`). */
 export const NestedError = answer(() => ({
   error: objectOf('Error with its code, its message and further facts.', {
     code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(CODE),
-    ...facts,
+    ...facts.shape,
     alternatives: optionalOf(
       z.array(Slot),
       'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
@@ -129,7 +127,7 @@ export const FlatError = answer(() => ({
     .enum(ERROR_CODES.map((code) => ERRORS[code].title))
     .describe('Title of the error, which is its code in words.'),
   code: z.enum(ERROR_CODES).describe(CODE),
-  ...facts,
+  ...facts.shape,
 }));
 
 export type FlatError = z.infer<typeof FlatError>;

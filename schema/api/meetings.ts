@@ -229,7 +229,7 @@ export const RescheduledMeeting = answer(() => ({
   learned_from: f.stringOf(
     'Sentence that names the learned weights that the `reason` changed, as your reasons alone make them, or says that no weight changed.',
   ),
-  ...reading,
+  ...reading.shape,
   warnings: f.warnings.describe(
     'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
   ),
@@ -240,7 +240,7 @@ export const ProposedReschedule = answer(() => ({
   ...Proposal.shape,
   reasoning: z.string().describe('Reason for the first of the times, in one or two sentences for a person.'),
   learned_from: RescheduledMeeting.shape.learned_from,
-  ...reading,
+  ...reading.shape,
   warnings: RescheduledMeeting.shape.warnings,
 }));
 export type ProposedReschedule = z.infer<typeof ProposedReschedule>;

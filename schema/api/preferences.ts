@@ -193,9 +193,9 @@ export const getPreferences = userOperation('get /v1/user/preferences', {
 export const UpdatedPreferences = answer(() => ({
   ...UserPreferences.shape,
   success: f.success,
-  understood: f.optionalOf(reading.understood, 'Parts of a new `scheduling_context` that Tandem understood.'),
+  understood: f.optionalOf(reading.shape.understood, 'Parts of a new `scheduling_context` that Tandem understood.'),
   not_understood: f.optionalOf(
-    reading.not_understood,
+    reading.shape.not_understood,
     "Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.",
   ),
   warnings: f.warnings.describe(

@@ -195,7 +195,7 @@ export type Proposal = z.infer<typeof Proposal>;
 
 export const MadeProposal = answer(() => ({
   ...Proposal.shape,
-  ...readingOfWhen,
+  ...readingOfWhen.shape,
   warnings: f.warnings.describe(
     "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, one if Tandem picks times for a guest without `guest_time_zone`, and one that quotes the words in `when` that had no effect. Absent if there are none.",
   ),

@@ -1,43 +1,35 @@
 import * as z from 'zod';
-import { docs } from '#docs';
+import { answer, docs } from '#docs';
 import { arrayOf, Instant, oneOf, optionalOf, someOf, someText, stringsOf } from './fields.ts';
 
-export const Understood = z.object({
-  quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),
-  meaning: z.string().describe(docs('Meaning of the words in `quote`, as a phrase for a person.')),
+export const Understood = answer(() => ({
+  quote: z.string().describe("Words of the person's text that Tandem understood."),
+  meaning: z.string().describe('Meaning of the words in `quote`, as a phrase for a person.'),
   kind: oneOf(
     ['wanted', 'refused', 'move', 'standing'],
-    docs(
-      'Kind of wish. `wanted`: times that the person asks for. `refused`: times that the person rules out. `move`: an earlier or later time. `standing`: a rule that holds in general.',
-    ),
+    'Kind of wish. `wanted`: times that the person asks for. `refused`: times that the person rules out. `move`: an earlier or later time. `standing`: a rule that holds in general.',
   ),
-});
-export const reading = {
+}));
+export const reading = answer(() => ({
   understood: arrayOf(
     Understood,
-    docs("Parts of the person's text that Tandem understood. Empty if Tandem understood no wish in the text."),
+    "Parts of the person's text that Tandem understood. Empty if Tandem understood no wish in the text.",
   ),
   not_understood: stringsOf(
-    docs(
-      "Quotes from the person's text that speak of times and that Tandem did not understand. These words changed nothing.",
-    ),
+    "Quotes from the person's text that speak of times and that Tandem did not understand. These words changed nothing.",
   ),
-};
+}));
 
-export const readingOfWhen = {
+export const readingOfWhen = answer(() => ({
   understood: optionalOf(
-    reading.understood,
-    docs(
-      'Parts of the text in `when` that narrowed the search. Present only if you sent `when`, and empty if none did.',
-    ),
+    reading.shape.understood,
+    'Parts of the text in `when` that narrowed the search. Present only if you sent `when`, and empty if none did.',
   ),
   not_understood: optionalOf(
-    reading.not_understood,
-    docs(
-      'Quotes from the text in `when` that had no effect: words about times that Tandem did not understand, and those that need the time of an earlier meeting, such as "an hour later". Present only if you sent `when`.',
-    ),
+    reading.shape.not_understood,
+    'Quotes from the text in `when` that had no effect: words about times that Tandem did not understand, and those that need the time of an earlier meeting, such as "an hour later". Present only if you sent `when`.',
   ),
-};
+}));
 
 const LONGEST_WHEN = 300;
 export const MOST_RANGES = 10;

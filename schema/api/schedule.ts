@@ -123,7 +123,7 @@ export const AcceptedJob = answer(() => ({
   webhook_event: z
     .literal('meeting.scheduling.completed')
     .describe('Type of the webhook event that Tandem sends when the meeting is booked.'),
-  ...readingOfWhen,
+  ...readingOfWhen.shape,
   warnings: searchWarnings,
 }));
 export type AcceptedJob = z.infer<typeof AcceptedJob>;

@@ -45,14 +45,12 @@ export const SearchWindow = objectOf(docs('Dates that the search covered.'), {
 });
 
 /** The busy times were stored ones, or were read during the request. */
-export const CalendarRead = z.object({
+export const CalendarRead = answer(() => ({
   email: address,
   read_at: instantOf('Time the calendar was read'),
   source: oneOf(
     ['snapshot', 'google'],
-    docs(
-      "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
-    ),
+    "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
   ),
-});
+}));
 export type CalendarRead = z.infer<typeof CalendarRead>;

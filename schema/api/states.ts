@@ -36,14 +36,7 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const BATCH_MEETING_STATES = ['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'] as const;
 export type BatchMeetingState = (typeof BATCH_MEETING_STATES)[number];
 
-/**
- * `TIMES_TAKEN`: the batch's other meetings took the times. `ROUND_LIMIT`: a limit of the batch is reached. A
- * scheduling job fails for the others too.
- */
-export const BATCH_REASONS = [
-  'NO_AVAILABILITY',
-  'TIMES_TAKEN',
-  'ROUND_LIMIT',
+const REASONS = [
   'CALENDAR_NOT_FOUND',
   'TOKEN_EXPIRED',
   'TIMEZONE_ERROR',
@@ -51,6 +44,10 @@ export const BATCH_REASONS = [
   'USAGE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
 ] as const;
+
+export const JOB_REASONS = ['NO_AVAILABILITY', ...REASONS, 'CANCELLED'] as const;
+/** `TIMES_TAKEN`: the batch's other meetings took the times. `ROUND_LIMIT`: a limit of the batch is reached. */
+export const BATCH_REASONS = ['NO_AVAILABILITY', 'TIMES_TAKEN', 'ROUND_LIMIT', ...REASONS] as const;
 
 export const ACTOR_KINDS = ['key', 'session', 'operator', 'person', 'google', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];

@@ -3,7 +3,7 @@ import { docs } from '#docs';
 import * as f from './fields.ts';
 import { metadata } from './metadata.ts';
 import { comfort } from './slot.ts';
-import { ACTOR_KINDS, SECURITY_CHANGES } from './states.ts';
+import { ACTOR_KINDS, JOB_REASONS, SECURITY_CHANGES } from './states.ts';
 
 const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
 const processingMs = z.int().describe(docs('Duration of the job in milliseconds.'));
@@ -91,18 +91,7 @@ export const eventData = {
   'meeting.scheduling.failed': z.object({
     job_id: jobId,
     success: z.literal(false).describe(docs('False, because the job booked no meeting.')),
-    error_code: z
-      .enum([
-        'NO_AVAILABILITY',
-        'CALENDAR_NOT_FOUND',
-        'TOKEN_EXPIRED',
-        'TIMEZONE_ERROR',
-        'GOOGLE_API_ERROR',
-        'USAGE_LIMIT_EXCEEDED',
-        'INTERNAL_ERROR',
-        'CANCELLED',
-      ])
-      .describe(docs('Code of the reason why the job booked no meeting.')),
+    error_code: f.oneOf(JOB_REASONS, docs('Code of the reason why the job booked no meeting.')),
     error_message: z.string().describe(docs('Reason why the job booked no meeting, in a sentence.')),
     booking: f.BookingOfJob.optional(),
     attendees: f.bothAttendees,
