@@ -69,21 +69,13 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 };
 
+const inHeader = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-API-Key', description });
+
 const SECURITY_SCHEMES = {
   platform_key: { type: 'http', scheme: 'bearer', description: 'Secret key of a platform, `sk_live_…`.' },
-  platform_key_header: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'Secret key of a platform, sent in the header `X-API-Key` instead of `Authorization`.',
-  },
+  platform_key_header: inHeader('Secret key of a platform, sent in the header `X-API-Key` instead of `Authorization`.'),
   user_key: { type: 'http', scheme: 'bearer', description: 'API key of a user, `sk_user_…`.' },
-  user_key_header: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'API key of a user, sent in the header `X-API-Key` instead of `Authorization`.',
-  },
+  user_key_header: inHeader('API key of a user, sent in the header `X-API-Key` instead of `Authorization`.'),
 };
 
 const SECURITY = {
@@ -147,30 +139,24 @@ function parametersOf(
 
 const readAs = ({ type }: Json, text: string) => (type === 'string' || type === undefined ? text : JSON.parse(text));
 
-const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } });
+const string = (description: string) => ({ description, schema: { type: 'string' } });
+const integer = (description: string) => ({ description, schema: { type: 'integer' } });
 
 const HEADERS = {
-  'X-Request-Id': header(
+  'X-Request-Id': string(
     'ID of the request. If you send an ID of your own, of up to 64 letters, digits, _ and -, Tandem uses your ID.',
-    'string',
   ),
-  'X-RateLimit-Limit': header(
-    'Number of requests that you can send per minute. Absent on plans without a limit.',
-    'integer',
-  ),
-  'X-RateLimit-Remaining': header(
+  'X-RateLimit-Limit': integer('Number of requests that you can send per minute. Absent on plans without a limit.'),
+  'X-RateLimit-Remaining': integer(
     'Number of requests that you can still send in the current minute of the rate limit.',
-    'integer',
   ),
-  'X-RateLimit-Reset': header('Time at which the current minute of the rate limit ends, in Unix seconds.', 'integer'),
-  'Retry-After': header(
+  'X-RateLimit-Reset': integer('Time at which the current minute of the rate limit ends, in Unix seconds.'),
+  'Retry-After': integer(
     'Number of seconds to wait before you send the request again. Absent if the number is unknown.',
-    'integer',
   ),
-  'WWW-Authenticate': header('Always `Bearer`: send the API key in the header `Authorization: Bearer`.', 'string'),
-  'Idempotent-Replayed': header(
+  'WWW-Authenticate': string('Always `Bearer`: send the API key in the header `Authorization: Bearer`.'),
+  'Idempotent-Replayed': string(
     '`true` if the response is the stored response of an earlier request with the same `Idempotency-Key`.',
-    'string',
   ),
 };
 type Header = keyof typeof HEADERS;

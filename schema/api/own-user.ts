@@ -12,24 +12,18 @@ const weight = f.described(
     'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
   ),
 );
-const timesOfDay = f.objectOf(
-  docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'),
-  { morning: weight, afternoon: weight, evening: weight },
-);
 
 /** Each is from 0.2 to 2. A weight of 1 means that nothing was learned. */
-export const LearnedWeights = z.object({
-  time_of_day_preference: timesOfDay,
-  day_of_week_preference: f.objectOf(docs('Learned weights by weekday.'), onEachWeekday(weight)),
-  buffer_importance: weight.describe(
-    docs(
-      'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
-    ),
+export const LearnedWeights = answer(() => ({
+  time_of_day_preference: f.objectOf(
+    'Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.',
+    { morning: weight, afternoon: weight, evening: weight },
   ),
-});
-const learnedWeights = LearnedWeights.describe(
-  docs('Learned weights, which Tandem uses when it chooses a time in automatic scheduling and rescheduling.'),
-);
+  day_of_week_preference: f.objectOf('Learned weights by weekday.', onEachWeekday(weight)),
+  buffer_importance: weight.describe(
+    'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
+  ),
+}));
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
 export const LearningEntry = answer(() => ({
@@ -47,9 +41,16 @@ export const LearningEntry = answer(() => ({
 }));
 export type LearningEntry = z.infer<typeof LearningEntry>;
 
+export const ResetLearning = answer(() => ({
+  success: f.success,
+  learned_weights: LearnedWeights.describe(
+    'Learned weights, which Tandem uses when it chooses a time in automatic scheduling and rescheduling.',
+  ),
+}));
+
 export const Learning = answer(() => ({
   email: f.address,
-  learned_weights: learnedWeights,
+  learned_weights: ResetLearning.shape.learned_weights,
   entries: f.arrayOf(LearningEntry, 'Changes of learned weights, newest first.'),
   pagination: Pagination,
 }));
@@ -64,7 +65,6 @@ export const getLearning = userOperation('get /v1/user/learning', {
   answer: { is: docs('Returns the learned weights, and their changes, newest first.'), schema: Learning },
 });
 
-export const ResetLearning = answer(() => ({ success: f.success, learned_weights: learnedWeights }));
 export const UndoneLearning = answer(() => ({
   ...ResetLearning.shape,
   entry: LearningEntry.describe('Change of a learned weight that was undone.'),
