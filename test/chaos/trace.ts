@@ -1,4 +1,4 @@
-import type { Meeting } from '../../lib/client/types.ts';
+import type { Answers } from '../../lib/client/types.ts';
 import { rootOf } from '../support/checks/rows.ts';
 import type { Batch } from '../support/people/batches.ts';
 import type { Proposal } from '../support/people/proposing.ts';
@@ -147,7 +147,7 @@ export interface Shown {
 }
 
 /** A meeting with the title under which a client asked for it, and the one that the API shows, to which a person may add. */
-export type ShownMeeting = Meeting & { platform: string; shown_title: string };
+export type ShownMeeting = Answers['Meeting'] & { platform: string; shown_title: string };
 
 export type ShownBatch = Batch & { platform: string };
 

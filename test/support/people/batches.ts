@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import type { Batch } from '../../../lib/client/types.ts';
+import type { Answers } from '../../../lib/client/types.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform, webhooksOf } from './factories.ts';
 
-export type { Batch, BatchResult as Result } from '../../../lib/client/types.ts';
+export type Batch = Answers['Batch'];
+export type Result = Answers['BatchResult'];
 
 /** Creates a platform with a mentor, who is in every pair of `meetings`, and some mentees. */
 export async function mentoring({ mentees = 3, plan = 'enterprise' } = {}) {

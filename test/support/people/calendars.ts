@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BookedMeeting, Connections, Meeting } from '../../../lib/client/types.ts';
+import type { Answers } from '../../../lib/client/types.ts';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { CalendarRead } from '../../../schema/api/slot.ts';
 import { eventually } from '../worlds/quiet.ts';
@@ -72,7 +72,7 @@ export async function connectedTwice() {
   return { platform, other, ada };
 }
 
-export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Connections;
+export const listed = async ({ api }: TestPlatform) => (await api.calendars()).body as Answers['Connections'];
 
 /**
  * Connects Ada and Bob with two platforms. `search` searches their calendars for the first platform unless it is given
@@ -193,9 +193,9 @@ export async function booked({ onDecline, hoursAhead = 48 }: { onDecline?: strin
   const [event] = world.google.events(ada.email).filter(({ status }) => status !== 'cancelled');
   const eventId = event?.id ?? '';
   await world.advance(15_000);
-  const meeting = async () => (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Meeting;
+  const meeting = async () => (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Answers['Meeting'];
   const inCalendar = (email: string, change: object) => world.google.patchEvent({ email, eventId, ...change });
   const book = async (at: number) =>
-    (await platform.api.schedule({ ...body, start_time: new Date(at).toISOString() })).body as BookedMeeting;
+    (await platform.api.schedule({ ...body, start_time: new Date(at).toISOString() })).body as Answers['BookedMeeting'];
   return { platform, ada, bob, id, start: Date.parse(start), meeting, inCalendar, eventId, book };
 }

@@ -1,4 +1,4 @@
-import type { Learning } from '../../../lib/client/types.ts';
+import type { Answers } from '../../../lib/client/types.ts';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { learnFromReason, lessonOf } from '../../../lib/learning/learn-from-reason.ts';
 import { wholeWeights } from '../../../lib/person/person.ts';
@@ -23,7 +23,7 @@ export const weights = ({ time_of_day_preference, day_of_week_preference, buffer
   buffer_importance,
 });
 
-export type { Learning } from '../../../lib/client/types.ts';
+export type Learning = Answers['Learning'];
 export type Entry = Learning['entries'][number];
 
 /** A Monday, and a meeting at ten on the Tuesday after. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { MadeProposal, Meeting } from '../../../lib/client/types.ts';
+import type { Answers } from '../../../lib/client/types.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
 import { violations } from '../checks/checker.ts';
@@ -12,7 +12,7 @@ import { freshPair, inHours, iso, liveEvents } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
 /** A proposal as the API answers it, with the link that it has at first. */
-export type Proposal = Omit<MadeProposal, 'url'> & { url: string };
+export type Proposal = Omit<Answers['MadeProposal'], 'url'> & { url: string };
 
 const EVENTS = [
   'proposal.accepted',
@@ -195,7 +195,8 @@ export async function metAsGuest(options: { timezone?: string; guest?: GivenByGu
       meetingId,
       options.guest.timeZone,
     ]);
-  const meeting = async () => (await scene.platform.api.send('GET', `/v1/meetings/${meetingId}`)).body as Meeting;
+  const meeting = async () =>
+    (await scene.platform.api.send('GET', `/v1/meetings/${meetingId}`)).body as Answers['Meeting'];
   return { ...scene, grace, meetingId, eventId, start: Date.parse(time?.start_time ?? ''), meeting };
 }
 

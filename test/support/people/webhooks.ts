@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryLog } from '../../../lib/client/types.ts';
+import type { Answers } from '../../../lib/client/types.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { world } from '../worlds/world.ts';
 import { freshPerson, type TestPlatform } from './factories.ts';
 
-export type LogPage = DeliveryLog;
-export type LogRecord = DeliveryLog['deliveries'][number];
+export type LogPage = Answers['DeliveryLog'];
+export type LogRecord = Answers['DeliveryLog']['deliveries'][number];
 
 const HOOK = '/v1/platform/webhook';
 
