@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { hasCode } from '../../lib/kit/errors.ts';
 import {
+  AGENT_DAYS,
   type Agent,
   consentForm,
   decide,
+  exchange,
   isOurResource,
   readRequest,
   resourceOf,
-} from '../../lib/people/agents/authorize.ts';
-import { AGENT_DAYS, exchange } from '../../lib/people/agents/tokens.ts';
+} from '../../lib/people/agents.ts';
 import { whoAmI } from '../../lib/people/own-page.ts';
 import { quotedWords } from '../../lib/words/people.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';

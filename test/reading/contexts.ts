@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
 import type { Interval, LearnedWeights, SearchedPerson } from '../../lib/engine/types.ts';
 import type { Rule } from '../../lib/engine/wish/reading.ts';
-import { weightsOf } from '../../lib/learning/weight-factors.ts';
+import { weightsOf } from '../../lib/learning/learn-from-reason.ts';
 import { standingOf, toStoredRule } from '../../lib/person/standing.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
 import type { Calendars } from './place.ts';

@@ -171,7 +171,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/people/operator-commands.ts': FACTS,
   'lib/reader/model/answer.ts': MODEL,
   'lib/reader/model/check.ts': MODEL,
-  'lib/people/agents/authorize.ts': DOCUMENT,
+  'lib/people/agents.ts': DOCUMENT,
   'lib/webhooks/verify.ts': SNIPPET,
 };
 

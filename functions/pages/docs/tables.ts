@@ -17,7 +17,7 @@ import { KEPT_MS, STAYS, sayKept } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { WAIT_MS } from '../../../lib/meetings/index.ts';
-import { AGENT_DAYS, MOST_AGENTS } from '../../../lib/people/agents/tokens.ts';
+import { AGENT_DAYS, MOST_AGENTS } from '../../../lib/people/agents.ts';
 import { MINUTES as CONFIRM_MINUTES } from '../../../lib/tools/confirmation.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
 import { WARNED_FROM } from '../../../lib/usage/usage.ts';

@@ -9,7 +9,7 @@ import { readLearning, resetLearning, undoLearning } from '../../../lib/learning
 import { endOwnProposal } from '../../../lib/meetings/index.ts';
 import { deleteUser } from '../../../lib/people/account/erase.ts';
 import { exportUser } from '../../../lib/people/account/export.ts';
-import { endAgent } from '../../../lib/people/agents/tokens.ts';
+import { endAgent } from '../../../lib/people/agents.ts';
 import { myPage, myPlatform, whoAmI } from '../../../lib/people/own-page.ts';
 import { removeRule } from '../../../lib/people/preferences.ts';
 import { makeUserKey, revokeKey } from '../../../lib/people/regenerate-key.ts';

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest';
 import { AGENT_CONFIGS } from '../../../functions/pages/docs/pages.ts';
 import { PLANS } from '../../../lib/kit/plans.ts';
-import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
+import { AGENT_DAYS } from '../../../lib/people/agents.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';

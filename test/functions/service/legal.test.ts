@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
-import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
+import { AGENT_DAYS } from '../../../lib/people/agents.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { newBrowser } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';

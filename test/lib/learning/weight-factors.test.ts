@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../../lib/engine/wish/reading.ts';
-import { lessonsOf, weightsOf } from '../../../lib/learning/weight-factors.ts';
+import { lessonsOf, weightsOf } from '../../../lib/learning/learn-from-reason.ts';
 import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 
 /** A Monday, and a meeting at ten on the Tuesday after. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lessonsOf, weightsOf } from '../../../lib/learning/weight-factors.ts';
+import { lessonsOf, weightsOf } from '../../../lib/learning/learn-from-reason.ts';
 import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 import type { Message } from '../../../lib/reader/model/port.ts';
 import { readReason, readSchedulingContext } from '../../../lib/reader/read-text.ts';
