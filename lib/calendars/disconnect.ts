@@ -16,7 +16,7 @@ import { type Auditing, admitted } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { type PageRequest, readPage } from '../kit/read-page.ts';
-import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
+import { insertEvent, publishEvents } from '../webhooks/outbox.ts';
 import { auditEnding, endConnections, endingOf } from './grants/end-connections.ts';
 import { revokeSoon } from './grants/revoke.ts';
 
@@ -58,7 +58,7 @@ export const disconnectedAt = async (
 export async function endAccess(ctx: Ctx, access: Access) {
   const ended = await commitEndOfAccess(ctx, access);
   if (ended === undefined) return;
-  ctx.later(publishDelivery(ctx, ended.deliveryId));
+  publishEvents(ctx, ended);
   await revokeSoon(ctx, access.userId);
 }
 
@@ -73,12 +73,8 @@ export async function commitEndOfAccess(ctx: Auditing, access: Access): Promise<
   if (found === undefined) return undefined;
   const now = ctx.clock.now();
   const { email, providerId } = found;
-  const event = insertEvent(ctx, {
-    platformId,
-    type: 'user.calendar.disconnected',
-    event: { email, providerId, at: now, reason: 'user_requested' },
-    guard: hasAccess(access),
-  });
+  const facts = { platformId, email, providerId, at: now, reason: 'user_requested' } as const;
+  const event = insertEvent(ctx, 'user.calendar.disconnected', facts, hasAccess(access));
   const last = leftLast({ userId, platformId, now });
   const statements = {
     lock: lockAccount(ctx.db, userId),

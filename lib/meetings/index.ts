@@ -11,16 +11,20 @@ export {
 } from './batches/batch.ts';
 export { runBatch } from './batches/run.ts';
 export { dueDeclines } from './follow/declined.ts';
-export { followMeeting } from './follow/follow-calendar.ts';
-export { receivePush, sweepCalendars, syncCalendar, syncCalendars } from './follow/sync-calendar.ts';
-export { acceptJob, readAsked } from './jobs/accept.ts';
-export { cancelJob } from './jobs/cancel.ts';
-export { listDashboardJobs, readDashboardJob, readJob, type ShownJob, sweepJobs } from './jobs/job.ts';
+export { followMeeting, receivePush, sweepCalendars, syncCalendar, syncCalendars } from './follow/follow-calendar.ts';
+export {
+  acceptJob,
+  cancelJob,
+  listDashboardJobs,
+  readAsked,
+  readDashboardJob,
+  readJob,
+  type ShownJob,
+  sweepJobs,
+} from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
-export { acceptProposal } from './proposals/accept.ts';
-export { dueFirstTimes } from './proposals/book-first.ts';
-export { type Checked, checkCalendar } from './proposals/check-calendar.ts';
-export { askForMove, counterProposal } from './proposals/counter.ts';
+export { acceptProposal, dueFirstTimes } from './proposals/accept.ts';
+export { askForMove, type Checked, checkCalendar, counterProposal } from './proposals/counter.ts';
 export { declineProposal, expireProposals, tellEndedProposals, withdrawProposal } from './proposals/end.ts';
 export {
   cancelOwnMeeting,
@@ -33,8 +37,7 @@ export {
 } from './proposals/own.ts';
 export { cancelAtPage, openPage, type ProposalPage } from './proposals/page.ts';
 export { proposeTimes } from './proposals/propose.ts';
-export { previewMove, previewProposal, proposeMove } from './proposals/propose-move.ts';
-export { proposeReschedule } from './proposals/propose-reschedule.ts';
+export { previewMove, previewProposal, proposeMove, proposeReschedule } from './proposals/propose-move.ts';
 export {
   listDashboardProposals,
   listPlatformProposals,
@@ -44,7 +47,7 @@ export {
 } from './proposals/read.ts';
 export type { CounterOutcome } from './proposals/wished-times.ts';
 export { answerOnce, runOnce } from './protocol/answer-once.ts';
-export { liveSnapshot } from './protocol/changeable.ts';
+export { liveSnapshot } from './protocol/claim.ts';
 export { reconcileOverdue, WAIT_MS } from './protocol/reconcile.ts';
 export {
   listMeetingsOf,
@@ -57,7 +60,7 @@ export {
 } from './read/read.ts';
 export { rankTimes } from './verbs/best-time.ts';
 export { cancelMeeting } from './verbs/cancel.ts';
-export { assertStart } from './verbs/limits.ts';
 export { previewReschedule, rescheduleMeeting } from './verbs/reschedule.ts';
 export { scheduleMeeting } from './verbs/schedule.ts';
+export { assertStart } from './verbs/still-free.ts';
 export { updateMeeting } from './verbs/update.ts';

@@ -102,12 +102,9 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Omit<Metered
       percentage === 80
         ? (['platform.usage_warning', `You have used ${threshold} of the ${limit} ${MEETINGS}.`] as const)
         : (['platform.usage_limit_reached', `You have used all ${limit} ${MEETINGS}. ${UNTIL_UPGRADED}`] as const);
-    const { statement, deliveryId } = insertEvent(ctx, {
-      platformId,
-      type,
-      event: { used: threshold, limit, at: now, plan, message },
-      guard: isNoticeOf({ platformId, month, percentage, eventId }),
-    });
+    const facts = { platformId, used: threshold, limit, at: now, plan, message };
+    const isNotice = isNoticeOf({ platformId, month, percentage, eventId });
+    const { statement, deliveryId } = insertEvent(ctx, type, facts, isNotice);
     const taken = takeNotice(ctx.db, { platformId, month, percentage, threshold, eventId, now });
     return { threshold, statements: [taken, statement], deliveryId };
   };

@@ -43,18 +43,15 @@ const laneOf = (deliveryId: string) => ({
 
 export const isDeliveryId = (text: string): boolean => /^wh_del_\w{1,57}$/.test(text);
 
-export interface NewEventOf<T extends EventType> {
-  platformId: string;
-  type: T;
-  event: WebhookEvents[T];
-  guard?: Guard | undefined;
-}
-
 /** Belongs in the batch of the change. Publish `deliveryId` after the commit. `data` is as it is sent. */
 export function insertEvent<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
-  { platformId, type, event, guard }: NewEventOf<T>,
+  type: T,
+  event: WebhookEvents[T] & { platformId: string },
+  guard?: Guard,
 ) {
+  const { platformId } = event;
+  const isReplacement = type === 'meeting.scheduled' && 'rescheduledFrom' in event && event.rescheduledFrom;
   const now = ctx.clock.now();
   const deliveryId = newDeliveryId(ctx.ids, platformId);
   const data = toEventData(type, event);
@@ -65,7 +62,7 @@ export function insertEvent<T extends EventType>(
     platformId,
     eventType: type,
     meetingId: 'meetingId' in event ? event.meetingId : undefined,
-    names: 'rescheduledFrom' in event && event.rescheduledFrom !== undefined ? [type, RESCHEDULED] : [type],
+    names: isReplacement ? [type, RESCHEDULED] : [type],
     now,
     guard,
     body: JSON.stringify(envelope),
@@ -79,8 +76,12 @@ export const messageFor = (deliveryId: string): QueueMessage => ({
   lane: laneOf(deliveryId),
 });
 
-/** All go to the platform of the change, in one message. Never throws, because the sweep finds what is not queued. */
-export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<void> {
+/** Call it after the commit. All go to the platform of the change, in one message. */
+export const publishEvents = (ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, ...events: { deliveryId: string }[]): void =>
+  ctx.later(publishTogether(ctx, ...events.map(({ deliveryId }) => deliveryId)));
+
+/** Never throws, because the sweep finds what is not queued. */
+async function publishTogether(ctx: Pick<Ctx, 'queue' | 'log'>, ...deliveryIds: string[]): Promise<void> {
   const [first, ...more] = deliveryIds;
   if (first === undefined) return;
   if (more.length === 0) return publishDelivery(ctx, first);
@@ -160,24 +161,18 @@ interface SecurityChange {
 /** Belongs in the batch of the change, where `guard` says that it is made. Reports it once if sent twice. */
 export function securityChange(ctx: Auditing, { guard, isTold = true, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);
-  const event = insertEvent(ctx, {
-    platformId: change.platformId,
-    type: 'platform.security_changed',
-    event: {
-      change: change.action === 'endpoint.settings_changed' ? 'endpoint.changed' : change.action,
-      at: row.now,
-      by: row.actorKind,
-      auditId: row.id,
-    },
-    guard: isTold ? both(guard, not(isAudited(row.id))) : NEVER,
-  });
+  const { platformId, action } = change;
+  const changed = action === 'endpoint.settings_changed' ? 'endpoint.changed' : action;
+  const facts = { platformId, change: changed, at: row.now, by: row.actorKind, auditId: row.id };
+  const isToldOnce = isTold ? both(guard, not(isAudited(row.id))) : NEVER;
+  const event = insertEvent(ctx, 'platform.security_changed', facts, isToldOnce);
   return {
     auditId: row.id,
     told: event.statement,
     audited: insertAudit(ctx.db, { ...row, guard }),
     /** Call it after the commit, with the result of `told`, which stored nothing without a subscription. */
     publish(ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, told: { rowCount?: number | null } | null | undefined): void {
-      if ((told?.rowCount ?? 0) > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+      if ((told?.rowCount ?? 0) > 0) publishEvents(ctx, event);
     },
   };
 }

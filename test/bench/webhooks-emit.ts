@@ -49,9 +49,9 @@ export async function createEmitter(world: World, secrets: Secrets) {
   async function emitSome(receivers: Receiver[]): Promise<Emitted[]> {
     const at = Date.now();
     const made = receivers.map((receiver) => {
-      const event = SAMPLES[TYPE](at, receiver.id);
+      const event = { ...SAMPLES[TYPE](at, receiver.id), platformId: receiver.id };
       const due = Date.now();
-      return { ...insertEvent(ctx, { platformId: receiver.id, type: TYPE, event }), receiver, due };
+      return { ...insertEvent(ctx, TYPE, event), receiver, due };
     });
     const [first, ...others] = made.map(({ statement }) => statement);
     if (first !== undefined) await ctx.db.batch([first, ...others]);

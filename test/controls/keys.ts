@@ -57,7 +57,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a reschedule acts once its key is checked',
-    file: 'lib/meetings/protocol/changeable.ts',
+    file: 'lib/meetings/protocol/claim.ts',
     from: '    await ctx.admitted;\n',
     to: '',
     suite: EARLY,

@@ -166,7 +166,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/person/person.ts': STORED,
   'lib/meetings/jobs/job.ts': MESSAGE,
   'lib/meetings/batches/batch.ts': MESSAGE,
-  'lib/meetings/follow/sync-calendar.ts': MESSAGE,
+  'lib/meetings/follow/follow-calendar.ts': MESSAGE,
   'lib/webhooks/outbox.ts': MESSAGE,
   'lib/people/operator-commands.ts': FACTS,
   'lib/reader/model/answer.ts': MODEL,

@@ -21,7 +21,6 @@ const BATCHES: Record<string, string[]> = {
   ],
   'lib/meetings/verbs/best-time.ts': ['reads'],
   'lib/meetings/verbs/reschedule.ts': ['reads'],
-  'lib/meetings/jobs/cancel.ts': ['the job’s row first'],
   'lib/meetings/batches/batch.ts': [
     'all of it new; a refusal or a constraint fails it',
     'the batch’s row first, if it has not ended',
@@ -30,7 +29,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/batches/search.ts': ['the batch’s row first'],
   'lib/meetings/batches/place.ts': ['the batch’s row first'],
   'lib/meetings/batches/run.ts': ['the batch’s row first, under its lease'],
-  'lib/meetings/jobs/accept.ts': ['all of it new; a refusal or a constraint fails it'],
+  'lib/meetings/jobs/job.ts': ['reads', 'all of it new; a refusal or a constraint fails it', 'the job’s row first'],
   'lib/calendars/grants/end-connections.ts': ['the account’s lease first'],
   'lib/calendars/grants/reauthorization.ts': ['the account’s lease first'],
   'lib/calendars/connect/commit-connection.ts': [
@@ -81,10 +80,8 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/proposals/read.ts': ['reads', 'reads'],
   'lib/availability/read-people.ts': ['reads', 'reads'],
   'lib/people/own-page.ts': ['reads'],
-  'lib/people/agents.ts': ['the user’s lock first'],
-  'lib/people/agents.ts': Array(3).fill('the user’s lock first'),
+  'lib/people/agents.ts': Array(4).fill('the user’s lock first'),
   'lib/meetings/proposals/own.ts': ['reads'],
-  'lib/meetings/jobs/job.ts': ['reads'],
   'lib/webhooks/delivery-log.ts': ['reads', 'reads', 'reads'],
   'schema/db.ts': ['what it is given, in its order'],
 };

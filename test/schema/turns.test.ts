@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueueMessage } from '../../lib/kit/ports.ts';
 import { workOff } from '../../lib/kit/work-off.ts';
-import { sweepCalendars } from '../../lib/meetings/follow/sync-calendar.ts';
+import { sweepCalendars } from '../../lib/meetings/follow/follow-calendar.ts';
 import { takeDueSnapshots } from '../../schema/access/busy-snapshots.ts';
 import { leaseRevocation, listDueRevocations } from '../../schema/access/revocations.ts';
 import { takeDue } from '../../schema/delivery/deliveries-attempt.ts';

@@ -5,13 +5,13 @@ import type { Ctx } from '../../kit/context.ts';
 import { eachOf } from '../../kit/work-off.ts';
 import { loadConnected } from '../../person/load.ts';
 import { bothInKnownZones, type Person, requireBothConnected } from '../../person/person.ts';
-import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { insertEvent, publishEvents } from '../../webhooks/outbox.ts';
 import { defaultTitle } from '../../words/title.ts';
 import { ADVICE } from '../protocol/failure.ts';
 import { JobTaken, SlotTaken } from '../protocol/operation.ts';
 import { reconcileMeeting } from '../protocol/reconcile.ts';
-import { limitsAt } from '../verbs/limits.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
+import { limitsAt } from '../verbs/still-free.ts';
 import { type BatchMeeting, meetingOf, outcomeOf, outcomeOfMiss, publishBatch, type Run } from './batch.ts';
 import { planNext } from './place.ts';
 import { searchSlice } from './search.ts';
@@ -108,16 +108,12 @@ async function end(ctx: Ctx, run: Run, counts: batchRows.BatchCounts): Promise<b
   const now = ctx.clock.now();
   const { batch } = run;
   const status = batch.status === 'cancelled' ? 'cancelled' : 'completed';
-  const event = insertEvent(ctx, {
-    platformId: batch.platform.id,
-    type: 'batch.completed',
-    event: { batchId: run.id, status, counts, acceptedAt: batch.createdAt, endedAt: now },
-    guard: batchRows.isBatchEndedBy(run),
-  });
+  const { platform, createdAt: acceptedAt } = batch;
+  const facts = { platformId: platform.id, batchId: run.id, status, counts, acceptedAt, endedAt: now } as const;
+  const event = insertEvent(ctx, 'batch.completed', facts, batchRows.isBatchEndedBy(run));
   const [ended] = await ctx.db.batch([...batchRows.endBatch(ctx.db, run, { status, now }), event.statement]);
-  if (ended.length === 0) return false;
-  ctx.later(publishDelivery(ctx, event.deliveryId));
-  return true;
+  if (ended.length > 0) publishEvents(ctx, event);
+  return ended.length > 0;
 }
 
 const MEETINGS = 24;

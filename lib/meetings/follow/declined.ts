@@ -14,9 +14,9 @@ import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, hasCode } from '../../kit/errors.ts';
 import type { ListDue } from '../../kit/work-off.ts';
-import { publishDelivery } from '../../webhooks/outbox.ts';
-import { proposeReschedule } from '../proposals/propose-reschedule.ts';
-import { unlockedSnapshot } from '../protocol/changeable.ts';
+import { publishEvents } from '../../webhooks/outbox.ts';
+import { proposeReschedule } from '../proposals/propose-move.ts';
+import { unlockedSnapshot } from '../protocol/claim.ts';
 import { updatedEvent } from '../protocol/webhook-events.ts';
 import { cancelMeeting } from '../verbs/cancel.ts';
 import { rescheduleMeeting } from '../verbs/reschedule.ts';
@@ -55,7 +55,7 @@ export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
     markTold(ctx.db, { ...key, guard }),
   ]);
   if (marked.length === 0) return false;
-  ctx.later(publishDelivery(ctx, told.deliveryId));
+  publishEvents(ctx, told);
   return true;
 }
 

@@ -1,25 +1,48 @@
 import * as z from 'zod';
+import { insistOnKey } from '../../../schema/access/api-keys.ts';
 import type { Place } from '../../../schema/api/paging.ts';
-import { batch } from '../../../schema/db.ts';
+import { batch, type Guard, refusalOf } from '../../../schema/db.ts';
+import { listMeetingPeople } from '../../../schema/meetings/change.ts';
+import { isFinishedBy } from '../../../schema/meetings/finish.ts';
 import {
+  failIdleJob,
+  failJobOfMeeting,
   findJob,
+  findJobToCancel,
+  insertJob,
+  isFailedBy,
   type JobFilter,
+  type JobToCancel,
   type LeasedJob,
   type ListedJob,
   listEndedJobs,
   listRunningJobs,
+  lockJob,
   selectJob,
   takeDueJobs,
 } from '../../../schema/meetings/jobs.ts';
+import { takeOverBooking } from '../../../schema/meetings/lease.ts';
 import { jobs } from '../../../schema/tables/batches.ts';
+import { type TimesAsked, type TimesGiven, timesReader } from '../../availability/asked-times.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import type { AskedInWords } from '../../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { jobNotFound } from '../../kit/errors.ts';
+import { AppError, jobNotFound, meetingBusy, userGone } from '../../kit/errors.ts';
 import { ID_PREFIX, isMeetingId } from '../../kit/ids.ts';
+import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
 import { pageOf } from '../../kit/read-page.ts';
+import { loadBothConnected } from '../../person/load.ts';
+import { bothInKnownZones } from '../../person/person.ts';
+import { monthOf, quotaExceeded } from '../../usage/usage.ts';
+import { publishEvents } from '../../webhooks/outbox.ts';
+import { deleteEvent } from '../protocol/calendar-event.ts';
+import { SUGGESTIONS } from '../protocol/failure.ts';
+import { BookIntent } from '../protocol/intents.ts';
+import { inBytes, keepAtOnce, type Request, toAcceptedAnswer } from '../protocol/kept-answer.ts';
+import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../protocol/operation.ts';
 import { type Queued, queueOf } from '../protocol/queued.ts';
+import { failedJob } from '../protocol/webhook-events.ts';
 
 export const JobRequest = z.object({
   attendees: z.tuple([z.string(), z.string()]),
@@ -123,3 +146,157 @@ function toShown({ request, result, ...job }: ListedJob) {
 }
 
 export type ShownJob = ReturnType<typeof toShown>;
+
+interface Given extends Request {
+  times?: TimesGiven | undefined;
+}
+
+/**
+ * Reads on the first attendee's clock. Loads the two people only for a text. Throws the errors of `timesReader`,
+ * `user_not_found`, `calendar_reconnect_required` and `unknown_time_zone`.
+ */
+export async function readAsked(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { attendees, durationMinutes, times }: Pick<JobRequest, 'attendees' | 'durationMinutes'> & { times: TimesGiven },
+): Promise<TimesAsked | undefined> {
+  const read = timesReader(ctx, times);
+  if (times.when === undefined) return read({ timeZone: 'UTC' }, durationMinutes);
+  const [requester] = bothInKnownZones(await loadBothConnected(ctx, platform, attendees));
+  return read(requester, durationMinutes);
+}
+
+/**
+ * Serves `POST /v1/schedule/auto`. The batch checks the caller's API key too. Throws `unauthorized`, `user_not_found`,
+ * `calendar_reconnect_required`, `quota_exceeded`, and Postgres' refusal of a used idempotency key.
+ */
+export async function acceptJob(
+  ctx: Ctx,
+  platform: PlatformRef,
+  given: Omit<JobRequest, 'asked'>,
+  { idempotency, warnings, times = {} }: Given,
+) {
+  const now = ctx.clock.now();
+  const { attendees, durationMinutes } = given;
+  const id = newJobId(ctx.ids, attendees[0]);
+  const { read, words, ranges } = (await readAsked(ctx, platform, { attendees, durationMinutes, times })) ?? {};
+  const answer = toAcceptedAnswer(id, read, warnings);
+  // The job's result and webhooks quote nobody.
+  const asked = { ranges, words: words && { ...words, quotes: [] } };
+  const request: JobRequest = { ...given, ...((words ?? ranges) && { asked }) };
+  const { credential } = ctx.actor;
+  try {
+    await batch(ctx.db, {
+      // Comes first, so that a caller whose key no longer works learns nothing else, not even an earlier answer.
+      ...(credential !== undefined &&
+        'key' in credential && { key: insistOnKey(ctx.db, { hash: credential.key, now }) }),
+      ...(idempotency && { kept: keepAtOnce(ctx, idempotency, inBytes(202, answer), id) }),
+      accepted: insertJob(ctx.db, {
+        id,
+        platformId: platform.id,
+        attendees,
+        request,
+        month: monthOf(now),
+        quotas: MEETINGS_PER_MONTH,
+        now,
+      }),
+    });
+  } catch (error) {
+    switch (refusalOf(error)) {
+      case 'not_connected':
+        await loadBothConnected(ctx, platform, attendees);
+        throw error;
+      case 'quota_exhausted':
+        throw await quotaExceeded(ctx, platform);
+      case 'credential_ended':
+        throw userGone();
+      default:
+        throw error;
+    }
+  }
+  ctx.later(publishJob(ctx, { id, platformId: platform.id }));
+  return answer;
+}
+
+/** `withdrawn` means that the job had begun a booking, which was undone. */
+type Withdrawn = 'none' | 'withdrawn';
+
+const TRIES = 10;
+
+/**
+ * A call that creates the calendar event may still be on its way, so the event is deleted right after the batch, and
+ * again when no such call can arrive any more. A repeated call returns the same answer. Throws `job_not_found`,
+ * `job_ended` for a job that ended by itself, and `meeting_busy` if the job began or gave up a booking in each try.
+ */
+export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string) {
+  for (let left = TRIES; ; left -= 1) {
+    const job = await findJobToCancel(ctx.db, { platformId: platform.id, id });
+    if (job === undefined) throw jobNotFound();
+    if (job.status !== 'processing') return earlierAnswer(job);
+    if (left === 0) throw meetingBusy();
+    if (job.bookingId === null) await endIdle(ctx, platform, job);
+    else await withdraw(ctx, platform, job, job.bookingId);
+  }
+}
+
+/** Throws `job_ended` for a job that ended otherwise. */
+function earlierAnswer({ id, status, completedAt, result }: JobToCancel) {
+  if (result !== null && !result.success && result.booking !== undefined && completedAt !== null)
+    return { id, booking: result.booking, completedAt };
+  const stays =
+    result?.success === true
+      ? `Its meeting ${result.meeting_id} stays. To cancel the meeting, call DELETE /v1/meetings/${result.meeting_id}.`
+      : 'It booked nothing, so there is nothing to cancel.';
+  throw new AppError('job_ended', `This job has already ${status}, so it can no longer be cancelled. ${stays}`);
+}
+
+/** Does nothing if the job has begun a booking or has ended. */
+async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<void> {
+  const owner = ctx.ids.id('end_');
+  const event = cancelledJob(ctx, platform, job, 'none', isFailedBy({ id: job.id, owner }));
+  const [, failed] = await ctx.db.batch([
+    lockJob(ctx.db, job),
+    failIdleJob(ctx.db, { id: job.id, owner, result: event.data, now: ctx.clock.now() }),
+    event.statement,
+  ]);
+  if (failed.length > 0) publishEvents(ctx, event);
+}
+
+/** Ends the booking even while another process works on it. Does nothing if it succeeded or was undone meanwhile. */
+async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel, meetingId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const lease = { id: meetingId, owner: ctx.ids.id('own_') };
+  const guard = isFinishedBy(lease);
+  const event = cancelledJob(ctx, platform, job, 'withdrawn', guard);
+  const operation = { lease, intent: BookIntent.parse(job.intent) };
+  const isUndone = await undo(ctx, operation, {
+    verifyAt: now + VERIFY_AFTER_MS,
+    first: [takeOverBooking(ctx.db, { ...lease, jobId: job.id, leaseUntil: now + LEASE_MS })],
+    also: [failJobOfMeeting(ctx.db, { id: job.id, result: event.data, now, guard }), event.statement],
+  });
+  if (!isUndone) return;
+  publishEvents(ctx, event);
+  ctx.later(deleteSoon(ctx, { meetingId, eventId: job.eventId }));
+}
+
+function cancelledJob(ctx: Ctx, platform: PlatformRef, job: JobToCancel, booking: Withdrawn, guard: Guard) {
+  const { id: jobId, createdAt: acceptedAt } = job;
+  const { attendees, metadata } = JobRequest.parse(job.request);
+  const message =
+    booking === 'none'
+      ? 'The job was cancelled before it booked a meeting.'
+      : 'The job was cancelled while it was booking a meeting, so the booking was withdrawn.';
+  const failure = { code: 'CANCELLED' as const, message, suggestions: SUGGESTIONS.CANCELLED, booking };
+  return failedJob(ctx, { jobId, platformId: platform.id, attendees, metadata, acceptedAt, ...failure }, guard);
+}
+
+/** Never throws. If the deletion fails, a later check of the calendar deletes the event. */
+async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
+  try {
+    const [requester] = await listMeetingPeople(ctx.db, { meetingId });
+    if (requester !== undefined && eventId !== null)
+      await deleteEvent(ctx, requester, { id: eventId, eventEtag: '*', start: 0, end: 0 });
+  } catch (error) {
+    ctx.log('warn', 'the event of a cancelled job is left to the sweep', { meeting_id: meetingId, error });
+  }
+}

@@ -13,12 +13,13 @@ import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../../availabili
 import type { AutoSlot } from '../../engine/rank/rank-auto.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, InternalError } from '../../kit/errors.ts';
-import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { publishEvents } from '../../webhooks/outbox.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { defaultTitle } from '../../words/title.ts';
 import { failureOf, type JobFailure } from '../protocol/failure.ts';
 import { JobTaken } from '../protocol/operation.ts';
 import { reconcileMeeting } from '../protocol/reconcile.ts';
+import { failedJob } from '../protocol/webhook-events.ts';
 import { type Limited, rankTimes, takeBest } from '../verbs/best-time.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
 import { JobRequest, type JobRun, publishJob } from './job.ts';
@@ -132,17 +133,10 @@ function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>
 async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
   const { id, createdAt: acceptedAt, platform } = job;
   const { attendees, metadata } = request;
-  const { code, message, suggestions } = failure;
+  const ended = { jobId: id, platformId: platform.id, attendees, metadata, acceptedAt, ...failure };
+  const event = failedJob(ctx, ended, isFailedBy({ id, owner }));
   const now = ctx.clock.now();
-  const ended = { jobId: id, attendees, metadata, acceptedAt, endedAt: now, code, message, suggestions };
-  const { statement, deliveryId, data } = insertEvent(ctx, {
-    platformId: platform.id,
-    type: 'meeting.scheduling.failed',
-    event: ended,
-    guard: isFailedBy({ id, owner }),
-  });
-  const [failed] = await ctx.db.batch([failJob(ctx.db, { id, owner, result: data, now }), statement]);
-  if (failed.length === 0) return false;
-  ctx.later(publishDelivery(ctx, deliveryId));
-  return true;
+  const [failed] = await ctx.db.batch([failJob(ctx.db, { id, owner, result: event.data, now }), event.statement]);
+  if (failed.length > 0) publishEvents(ctx, event);
+  return failed.length > 0;
 }

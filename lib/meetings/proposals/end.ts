@@ -1,4 +1,5 @@
 import { detailsOfProposal } from '../../../schema/answers/meeting-answers.ts';
+import type { Guard } from '../../../schema/db.ts';
 import {
   endProposal,
   isEndedBy,
@@ -12,11 +13,11 @@ import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
-import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { insertEvent, publishEvents } from '../../webhooks/outbox.ts';
 import { waitForWriter } from '../protocol/reconcile.ts';
 import { answerOf, loadProposal } from './read.ts';
 
-type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
+type End = { status: 'withdrawn' | 'expired' } | { status: 'declined'; reason: string | undefined };
 
 interface Countered {
   status: 'countered';
@@ -115,14 +116,11 @@ export const tellEndedProposals = (ctx: Ctx, until: number): Promise<void> =>
     tenantOf: ({ platformId }) => platformId,
     run: async ({ id, platformId }) => {
       const proposal = await loadProposal(ctx, { id: platformId }, id);
-      const told = eventOf(proposal, { status: 'withdrawn' }, proposal.endedAt ?? ctx.clock.now());
-      const event = insertEvent(ctx, { platformId, ...told, guard: isUntold({ id }) });
-      const [, , marked] = await ctx.db.batch([
-        lockEnded(ctx.db, { id }),
-        event.statement,
-        markEndTold(ctx.db, { id }),
-      ]);
-      if (marked.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+      const ended = { platformId, at: proposal.endedAt ?? ctx.clock.now(), guard: isUntold({ id }) };
+      const event = endedEvent(ctx, ended, proposal, { status: 'withdrawn' });
+      const mark = markEndTold(ctx.db, { id });
+      const [, , marked] = await ctx.db.batch([lockEnded(ctx.db, { id }), event.statement, mark]);
+      if (marked.length > 0) publishEvents(ctx, event);
     },
   });
 
@@ -130,26 +128,22 @@ export const tellEndedProposals = (ctx: Ctx, until: number): Promise<void> =>
 export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal: FoundProposal, end: End) {
   const now = ctx.clock.now();
   const ending = { id: proposal.id, platformId, owner: ctx.ids.id('end_'), now, ...end };
-  const guard = isEndedBy(ending);
-  const event = insertEvent(ctx, { platformId, ...eventOf(proposal, end, now), guard });
+  const event = endedEvent(ctx, { platformId, at: now, guard: isEndedBy(ending) }, proposal, end);
   const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), event.statement]);
-  if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+  if (ended.length > 0) publishEvents(ctx, event);
 }
 
-export function eventOf(proposal: FoundProposal, end: End | Countered, at: number) {
+/** For the batch that ends the proposal, which is platform `platformId`'s, at this instant. */
+export function endedEvent(
+  ctx: Ctx,
+  { platformId, at, guard }: { platformId: string; at: number; guard: Guard },
+  proposal: FoundProposal,
+  end: End | Countered,
+) {
   const { id: proposalId, requesterEmail, otherEmail, title, durationMinutes, metadata } = proposal;
   const attendees = [requesterEmail, otherEmail];
-  const event = { proposalId, attendees, details: detailsOfProposal(proposal), title, durationMinutes, metadata, at };
-  switch (end.status) {
-    case 'withdrawn':
-      return { type: 'proposal.withdrawn' as const, event };
-    case 'expired':
-      return { type: 'proposal.expired' as const, event };
-    case 'declined':
-      return { type: 'proposal.declined' as const, event: { ...event, reason: end.reason ?? null } };
-    case 'countered': {
-      const { newProposalId } = end;
-      return { type: 'proposal.countered' as const, event: { ...event, reason: end.reason ?? null, newProposalId } };
-    }
-  }
+  const about = { platformId, proposalId, attendees, title, durationMinutes, metadata, at };
+  const reason = 'reason' in end ? (end.reason ?? null) : null;
+  const ended = { ...about, details: detailsOfProposal(proposal), ...end, reason };
+  return insertEvent(ctx, `proposal.${end.status}` as const, ended, guard);
 }

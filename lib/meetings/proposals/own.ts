@@ -15,8 +15,7 @@ import { urlOf } from '../protocol/proposal-link.ts';
 import { placeOf } from '../read/read.ts';
 import { cancelMeeting } from '../verbs/cancel.ts';
 import { declineProposal, TRIES, withdrawProposal } from './end.ts';
-import { proposeMove } from './propose-move.ts';
-import { EXPIRES_IN_HOURS, proposeReschedule } from './propose-reschedule.ts';
+import { EXPIRES_IN_HOURS, proposeMove, proposeReschedule } from './propose-move.ts';
 import type { CounterOutcome } from './wished-times.ts';
 
 const AT_ONCE = 20;

@@ -1,5 +1,5 @@
 import { isLive } from '../../../schema/api/states.ts';
-import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/proposals-page.ts';
+import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/proposals-list.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';

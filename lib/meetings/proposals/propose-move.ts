@@ -1,13 +1,18 @@
 import type { Snapshot } from '../../../schema/meetings/change.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
+import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
+import { describePick } from '../../words/reasoning.ts';
+import { sayOfferedTime } from '../../words/slots.ts';
+import { describeReading, readingWarnings } from '../../words/understood.ts';
+import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/claim.ts';
+import { toReadReason } from '../protocol/kept-answer.ts';
 import { aboutOf, lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged } from '../protocol/operation.ts';
-import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
-import { findTimes, type Offering, proposeFound, type Reads } from './propose.ts';
+import { type Asking, askerPlace, assertAhead, findToOffer, keptReading, readingOnce } from '../verbs/reschedule.ts';
+import { clockWarnings, timeWarnings } from '../verbs/still-free.ts';
+import { findTimes, holdFound, holdTimes, type Offering, othersTookThem, proposeFound, type Reads } from './propose.ts';
 
 interface Input extends Offering {
   meetingId: string;
@@ -102,3 +107,52 @@ const warningsAbout = ({ people, times, given }: Awaited<ReturnType<typeof findT
   ...(given === undefined ? clockWarnings(people) : []),
   ...times.flatMap((time) => timeWarnings(people, time)),
 ];
+
+const OFFERED = 3;
+export const EXPIRES_IN_HOURS = 48;
+
+interface Rescheduling extends Asking {
+  isForDecline?: boolean;
+}
+
+/**
+ * Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of `rescheduleMeeting`, and
+ * `too_many_proposals`.
+ */
+export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Rescheduling) {
+  const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
+  assertAhead(ctx, input);
+  const read = readingOnce(ctx, input.reason);
+  return holdFound({
+    async find() {
+      const candidates = await findToOffer(ctx, platform, input, read);
+      const [best] = candidates;
+      if (best === undefined) throw othersTookThem();
+      assertBeginsLater(ctx, best.old);
+      return { best, offered: candidates.slice(0, OFFERED) };
+    },
+    hold({ best, offered }) {
+      const { old, people, reading, learnedFrom, asked } = best;
+      const length = lengthOf(old);
+      const { understood, notUnderstood } = describeReading(reading);
+      const about = {
+        attendees: [old.organizer, old.other] as [string, string],
+        requesterName: null,
+        guestTimeZone: guestOf(old)?.timeZone,
+        durationMinutes: Math.ceil(length / MINUTE),
+        ...aboutOf(old),
+        ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency },
+        warnings: [...warnings, ...readingWarnings(reading)],
+      };
+      const times = offered.map(({ slot: { start, limits } }) => {
+        const reason = sayOfferedTime(start, people);
+        return { start, end: start + length, reason, limits };
+      });
+      const kept = keptReading(reading, askerPlace(old, input.requestedBy));
+      const moves = { meetingId, start: old.start, end: old.end, isForDecline, reading: kept };
+      const reasoning = describePick(best.slot.facts(), asked, true);
+      const more = toReadReason({ reasoning, learnedFrom, understood, notUnderstood });
+      return holdTimes(ctx, platform, about, { people, times, moves, said: { status: 200, more } });
+    },
+  });
+}

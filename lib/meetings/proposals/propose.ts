@@ -24,8 +24,7 @@ import { inBytes, keepAtOnce, type Request, toProposedAnswer, toReadWhen } from 
 import { aboutOf } from '../protocol/meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
-import { limitsAt } from '../verbs/limits.ts';
-import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
+import { clockWarnings, limitsAt, timeWarnings } from '../verbs/still-free.ts';
 import {
   assertBookableLater,
   givenTimes,

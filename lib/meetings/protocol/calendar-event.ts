@@ -1,17 +1,166 @@
+import { VISIBLE, withoutHidden } from '../../../schema/api/hidden-text.ts';
+import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import { retryTransient, withCalendar } from '../../calendars/calls.ts';
 import type { Account } from '../../calendars/grants/access-token.ts';
+import { DAY, parseDate } from '../../engine/time/dates.ts';
+import { startOfDay } from '../../engine/time/zone.ts';
+import type { Interval } from '../../engine/types.ts';
 import {
   type CalendarAttendee,
   CalendarError,
   type CalendarEvent,
   CalendarLimit,
+  type ListedEvent,
   type NewEvent,
 } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { eventDeleted } from '../../kit/errors.ts';
+import { eventDeleted, hasCode } from '../../kit/errors.ts';
 import { sha256 } from '../../kit/keys.ts';
+import { oneLine } from '../../words/title.ts';
+import type { Meeting } from './meeting.ts';
 import type { Trace } from './operation.ts';
-import { isGone, MAIN, type OwnEvent, readEvent, readOwnEvent, rootOf } from './own-event.ts';
+
+/** Its time is that at which the meeting was last known to be. */
+export interface OwnEvent extends Interval {
+  id: string;
+}
+
+export const MAIN = 'primary';
+/** Days before and after a meeting within which its occurrence is sought, if a person made its event a series. */
+const SOUGHT_DAYS = 8;
+
+/** Returns true if the error says that the calendar event was deleted or never existed. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
+
+/** Returns true if the error says that Tandem has lost access to the calendar, so no event there can be changed. */
+export function isClosed(error: unknown): boolean {
+  if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
+  return hasCode(error, 'calendar_reconnect_required', 'user_not_found');
+}
+
+/** Returns the id of the event from which a series and its occurrences come. All their ids begin with it. */
+export const rootOf = (id: string): string => id.split('_', 1)[0] ?? id;
+
+/**
+ * If a person made the event a series, or split or moved that series, the meeting is its occurrence nearest to the
+ * meeting's time, and the other occurrences are the person's own.
+ */
+export async function readOwnEvent(ctx: Ctx, token: string, own: OwnEvent): Promise<CalendarEvent> {
+  const root = rootOf(own.id);
+  try {
+    const event = await ctx.calendar.getEvent(token, own.id);
+    if (!event.isSeries) return event;
+  } catch (error) {
+    if (!isGone(error) || own.id === root) throw error;
+  }
+  const reach = SOUGHT_DAYS * DAY;
+  const listed = await ctx.calendar.listEvents(token, own.start - reach, own.end + reach);
+  const distance = (event: ListedEvent) => Math.abs(startOf(event) - own.start);
+  const [nearest] = listed
+    .filter(({ id }) => id.startsWith(`${root}_`))
+    .sort((one, other) => distance(one) - distance(other));
+  if (nearest === undefined) throw new CalendarError('gone', 'No occurrence of the series is near the meeting.');
+  return ctx.calendar.getEvent(token, nearest.id);
+}
+
+/** The id of an occurrence ends with the date, or the date and time, at which the series has it. */
+const startOf = ({ id, start }: ListedEvent): number =>
+  start ?? Date.parse(id.replace(/^.*_(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3'));
+
+export const readEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<CalendarEvent> =>
+  withCalendar(ctx, requester, (token) => readOwnEvent(ctx, token, own));
+
+/** Returns `gone` for a deleted event, and `closed` without access to the calendar. Throws if it cannot be read now. */
+export async function lookUpEvent(
+  ctx: Ctx,
+  requester: Account,
+  own: OwnEvent,
+): Promise<CalendarEvent | 'gone' | 'closed'> {
+  try {
+    const event = await readEvent(ctx, requester, own);
+    return event.status === 'cancelled' ? 'gone' : event;
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    if (isClosed(error)) return 'closed';
+    throw error;
+  }
+}
+
+/** Largest difference at which two event times count as equal, because calendars drop fractions of a second. */
+const SAME_TIME_MS = 1_000;
+
+/** An all-day event lasts from midnight to midnight in `timeZone`. Returns `asked` within a second of it. */
+export function shownTime(event: CalendarEvent, asked: Interval, timeZone = 'UTC'): Interval {
+  const midnight = (date: string) => startOfDay(timeZone, parseDate(date) ?? 0);
+  const { dates } = event;
+  const { start, end } = dates ? { start: midnight(dates.start), end: midnight(dates.end) } : event;
+  if (start === undefined || end === undefined || end < start) return asked;
+  const isSame = Math.abs(start - asked.start) < SAME_TIME_MS && Math.abs(end - asked.end) < SAME_TIME_MS;
+  return isSame ? asked : { start, end };
+}
+
+/** Longest title and place of a meeting, in characters, as the API takes them. */
+const LONGEST = { title: 200, location: 500 };
+/** Title that the calendar shows for an event whose title a person deleted. */
+const UNTITLED = '(No title)';
+
+export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
+
+/** Returns one line of visible text, as the API takes it for a title or a place. */
+// A cut through a flag leaves hidden text, so the rule holds for the cut text too.
+const line = (text: string, longest: number): string =>
+  withoutHidden(oneLine(withoutHidden(text)).slice(0, longest).toWellFormed());
+
+function titleOf({ title }: { title: string }): string {
+  const shown = line(title, LONGEST.title);
+  return VISIBLE.test(shown) ? shown : UNTITLED;
+}
+
+const placeOf = ({ location }: { location: string }) => line(location, LONGEST.location);
+
+/** A video call that the event no longer has is no place. */
+function placeShown(event: CalendarEvent): string {
+  const isGone = event.meetLink === null && !event.linkPending && event.location === DEFAULT_LOCATION;
+  return isGone ? '' : placeOf(event);
+}
+
+/** Returns a meeting's title, place and link as its calendar event shows them, each as the meeting has it if it is equal. */
+export const shownIn = (event: CalendarEvent, meeting: Shown): Shown => ({
+  title: titleOf(event) === titleOf(meeting) ? meeting.title : titleOf(event),
+  location: placeShown(event) === placeOf(meeting) ? meeting.location : placeShown(event),
+  meetLink: event.meetLink,
+});
+
+export const differences = (before: Shown, now: Shown) =>
+  (['title', 'location', 'meetLink'] as const)
+    .filter((name) => before[name] !== now[name])
+    .map((name) => ({ name, before: before[name], now: now[name] }));
+
+export const invites = ({ attendees }: Pick<CalendarEvent, 'attendees'>, email: string): boolean =>
+  attendees.some((attendee) => attendee.email.toLowerCase() === email);
+
+/** An event that a person moved to another calendar has none: the copy on their main one is only an invitation. */
+export const tagOf = ({ calendar, etag }: CalendarEvent): string | null => (calendar === MAIN ? etag : null);
+
+interface Known extends Shown {
+  providerEventId: string;
+  start: number;
+  end: number;
+  attendees: [string, string];
+}
+
+/** Null unless the event shows the meeting just as stored, so that the next read finds what a person changed in it. */
+export function seenTag(event: CalendarEvent, meeting: Known, timeZone: string | undefined): string | null {
+  const { start, end } = shownTime(event, meeting, timeZone);
+  const isSame =
+    event.id === meeting.providerEventId &&
+    start === meeting.start &&
+    end === meeting.end &&
+    differences(meeting, shownIn(event, meeting)).length === 0 &&
+    invites(event, meeting.attendees[1]);
+  return isSame ? tagOf(event) : null;
+}
 
 const LINK_WAIT_MS = 3_000;
 const LINK_POLL_MS = 500;

@@ -69,14 +69,11 @@ const RescheduleIntent = z.object({
 export type JobIntent = z.infer<typeof JobIntent>;
 export type BatchIntent = z.infer<typeof BatchIntent>;
 export type ProposalIntent = z.infer<typeof ProposalIntent>;
-export type BookIntent = z.infer<typeof BookIntent>;
-export type UpdateIntent = z.infer<typeof UpdateIntent>;
-export type CancelIntent = z.infer<typeof CancelIntent>;
-export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
 
 /** Stored before the calendar is changed: all that another process needs to finish if the request dies. */
 export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
 export type Intent = z.infer<typeof Intent>;
+export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
 
 /** The operation's lease is the key. A later check recognizes a delayed call that took effect after all. */
 export const UndoneIntents = z.record(z.string(), Intent);

@@ -22,7 +22,7 @@ import type { ReadWhen } from '../../availability/asked-times.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
-import { keyOf, type MeetingOperation, type RescheduleIntent } from './intents.ts';
+import { type IntentOf, keyOf, type MeetingOperation } from './intents.ts';
 import type { Meeting } from './meeting.ts';
 
 /** Time for which an API answer is stored under its idempotency key. */
@@ -179,7 +179,7 @@ export const toCancelledAnswer = (id: string, calendarEvent: CancelledMeeting['c
   calendar_event: calendarEvent,
 });
 
-export const toRescheduledAnswer = (intent: RescheduleIntent): RescheduledMeeting => {
+export const toRescheduledAnswer = (intent: IntentOf<'reschedule'>): RescheduledMeeting => {
   const { newId, start, fairness, warnings } = intent;
   const { reasoning, ...read } = toReadReason(intent);
   const moved = { success: true as const, new_meeting_id: newId, new_meeting_time: isoUtc(start) };
@@ -191,7 +191,7 @@ export const toReadReason = ({
   learnedFrom,
   understood,
   notUnderstood,
-}: Pick<RescheduleIntent, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>) => ({
+}: Pick<IntentOf<'reschedule'>, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>) => ({
   reasoning,
   learned_from: learnedFrom,
   understood,

@@ -17,17 +17,12 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import type { AppError } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
-import { isAsWanted } from './calendar-event.ts';
-import { commitBooking } from './commit-booking.ts';
-import { commitCancel } from './commit-cancel.ts';
-import { commitReplacement } from './commit-replacement.ts';
-import { commitUpdate } from './commit-update.ts';
-import { Intent, type UpdateIntent } from './intents.ts';
-import { reconcileLink } from './late-link.ts';
+import { isAsWanted, isClosed, lookUpEvent, shownTime } from './calendar-event.ts';
+import { commitBooking, commitCancel, commitReplacement, commitUpdate } from './commit.ts';
+import { Intent, type IntentOf } from './intents.ts';
 import { type WithPeople, withPeopleOf } from './meeting.ts';
 import { CalendarClosed, LEASE_MS, NotYet, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
-import { isClosed, lookUpEvent, shownTime } from './own-event.ts';
-import { endUnknown, verify } from './verify.ts';
+import { endUnknown, reconcileLink, verify } from './verify.ts';
 
 const AT_ONCE = 3;
 const PER_PLATFORM = 2;
@@ -177,7 +172,7 @@ function isElsewhere(event: CalendarEvent, time: Interval, timeZone: string | un
 }
 
 /** Leaves out the new attendee if the calendar event does not invite them. */
-function asInvited({ other, ...intent }: UpdateIntent, { attendees }: CalendarEvent): UpdateIntent {
+function asInvited({ other, ...intent }: IntentOf<'update'>, { attendees }: CalendarEvent): IntentOf<'update'> {
   const isInvited = attendees.some(({ email }) => email.toLowerCase() === other);
   return isInvited ? { ...intent, other } : intent;
 }

@@ -25,12 +25,11 @@ import { wishOf } from '../../reader/wish/wish-of.ts';
 import type { Asked } from '../../words/asked.ts';
 import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { withWords } from '../../words/slots.ts';
-import { findEvent } from '../protocol/calendar-event.ts';
-import { guestOf } from '../protocol/changeable.ts';
+import { findEvent, type OwnEvent } from '../protocol/calendar-event.ts';
+import { guestOf } from '../protocol/claim.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken, UNDONE } from '../protocol/operation.ts';
-import type { OwnEvent } from '../protocol/own-event.ts';
-import { limitsAt } from './limits.ts';
+import { limitsAt } from './still-free.ts';
 
 const SEARCHES = 3;
 const BUDGET_MS = 20_000;

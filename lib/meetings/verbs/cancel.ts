@@ -4,8 +4,8 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { hasCode } from '../../kit/errors.ts';
 import { deleteEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
-import { commitCancel } from '../protocol/commit-cancel.ts';
-import type { CancelIntent } from '../protocol/intents.ts';
+import { commitCancel } from '../protocol/commit.ts';
+import type { IntentOf } from '../protocol/intents.ts';
 import { MeetingChanged, runOperation, type Trace } from '../protocol/operation.ts';
 
 interface Input {
@@ -14,7 +14,7 @@ interface Input {
   /** The caller decided on the basis of this version. Any version if absent. */
   version?: number | undefined;
   /** Absent if the platform cancels it. */
-  by?: CancelIntent['by'];
+  by?: IntentOf<'cancel'>['by'];
 }
 
 /**

@@ -29,16 +29,14 @@ import { describeLearning } from '../../words/learned.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { describeReading, readingWarnings } from '../../words/understood.ts';
 import { moveEvent } from '../protocol/calendar-event.ts';
-import { assertConnected, unlocked } from '../protocol/changeable.ts';
-import { reserveChange } from '../protocol/claim.ts';
-import { commitReplacement } from '../protocol/commit-replacement.ts';
-import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
+import { assertConnected, reserveChange, unlocked } from '../protocol/claim.ts';
+import { commitReplacement } from '../protocol/commit.ts';
+import type { IntentOf, MeetingOperation } from '../protocol/intents.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, runOperation } from '../protocol/operation.ts';
 import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
-import { nowIs, withoutLimits } from './limits.ts';
-import { assertStillFree } from './still-free.ts';
+import { assertStillFree, nowIs, withoutLimits } from './still-free.ts';
 
 /** A caller asks so to move a meeting, or to propose other times for it. */
 export interface Asking extends Request {
@@ -270,7 +268,7 @@ async function moveTo(
   const span = { start: slot.start, end: slot.start + lengthOf(old) };
   const facts = slot.facts();
   const { understood, notUnderstood } = describeReading(reading);
-  const operation: MeetingOperation<RescheduleIntent> = {
+  const operation: MeetingOperation<IntentOf<'reschedule'>> = {
     lease,
     intent: {
       kind: 'reschedule',

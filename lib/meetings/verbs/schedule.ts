@@ -18,7 +18,7 @@ import { bothInKnownZones, requireBothConnected, toPerson } from '../../person/p
 import { assertQuotaLeft, monthOf, quotaExceeded, takeQuota } from '../../usage/usage.ts';
 import { sayTaken } from '../../words/explanation.ts';
 import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
-import { commitBooking } from '../protocol/commit-booking.ts';
+import { commitBooking } from '../protocol/commit.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import { withPeopleOf } from '../protocol/meeting.ts';
@@ -32,9 +32,17 @@ import {
   TimeHeld,
   UNDONE,
 } from '../protocol/operation.ts';
-import { limitsAt, refusalOfDay, withoutLimits } from './limits.ts';
-import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
-import { assertStillFree, type Known, knownInBatch, lookFirst } from './still-free.ts';
+import {
+  assertOutsideFocus,
+  assertStillFree,
+  type Known,
+  knownInBatch,
+  limitsAt,
+  lookFirst,
+  refusalOfDay,
+  timeWarnings,
+  withoutLimits,
+} from './still-free.ts';
 
 interface Input extends About, Request {
   start: number;

@@ -1,19 +1,125 @@
 import { listConnectedPeople, listLiveMeetingTimes, type PairOfPlatform } from '../../../schema/access/people.ts';
 import { selectPlanUsage } from '../../../schema/access/usage.ts';
-import type { OtherMeeting } from '../../../schema/meetings/holds.ts';
+import type { Limits, OtherMeeting } from '../../../schema/meetings/holds.ts';
 import { MARGIN_MS } from '../../availability/read-people.ts';
+import { assertWithinHorizon } from '../../availability/search-window.ts';
 import { readShared } from '../../availability/shared-reads.ts';
 import { calendarFailure, retryTransient } from '../../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../../calendars/read-busy.ts';
+import { ANY_NUMBER } from '../../engine/move/own-settings.ts';
+import { daysFullElsewhere, fullDays, neverRules } from '../../engine/rules/free-time.ts';
+import { holidaysDuring } from '../../engine/rules/holidays.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
-import { inOrder, overlaps, union } from '../../engine/time/intervals.ts';
+import { covers, inOrder, overlaps, union } from '../../engine/time/intervals.ts';
+import { blockInstants, daysAround, wallInstants } from '../../engine/time/wall-instants.ts';
+import { workWeek } from '../../engine/time/week.ts';
+import { localDate, localDay, startOfDay } from '../../engine/time/zone.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';
-import type { Pair, Person } from '../../person/person.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Pair, Person, PersonInZone } from '../../person/person.ts';
 import { monthOf } from '../../usage/usage.ts';
-import { SlotTaken, TimeHeld } from '../protocol/operation.ts';
-import { refusalOfDay } from './limits.ts';
-import { assertOutsideFocus } from './protected-time.ts';
+import { sayHoliday } from '../../words/explanation.ts';
+import { say } from '../../words/patterns.ts';
+import { clocksIn, namesOf, spanIn } from '../../words/people.ts';
+import { sayRule } from '../../words/understood.ts';
+import { DayFull, SlotTaken, TimeHeld } from '../protocol/operation.ts';
+
+/**
+ * The daily limit counts meetings on the person's own date, to which one that moves within the date of `from`, its old
+ * start, adds none. The limits of the person `aside` give way.
+ */
+export const limitsAt = (
+  people: Pair<PersonInZone>,
+  start: number,
+  { aside, from }: { aside?: string | undefined; from?: number | undefined } = {},
+): [Limits, Limits] => {
+  const [requester, other] = withoutLimits(people, aside);
+  return [personLimits(requester, start, from), personLimits(other, start, from)];
+};
+
+/** One person's own words ask for the time, so their limits do not count. */
+export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, aside?: string): [P, P] => {
+  const open = (one: P): P =>
+    one.email === aside ? { ...one, rules: { ...one.rules, bufferMinutes: 0, maxMeetingsPerDay: ANY_NUMBER } } : one;
+  return [open(requester), open(other)];
+};
+
+/** Returns a refusal: others may have filled a day since, which looks like an all-day event with a buffer. */
+export function refusalOfDay(
+  people: Pair,
+  { start, end }: Interval,
+  others: OtherMeeting[],
+  movesFrom?: number,
+): SlotTaken | undefined {
+  for (const { id, timeZone, rules, isGuest } of people) {
+    if (timeZone === undefined || isGuest) continue;
+    const counting = { timeZone, ...rules, movesFrom, meetings: others.filter(({ userId }) => userId === id) };
+    if (fullDays(counting).has(localDay(timeZone, start))) return new DayFull();
+    const buffer = rules.bufferMinutes * MINUTE;
+    const reach = { start: start - buffer, end: end + buffer };
+    if (overlaps(inOrder(daysFullElsewhere(counting)), reach)) return new SlotTaken();
+  }
+  return undefined;
+}
+
+export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>
+  covers(wallInstants(timeZone, daysAround(time), workWeek(rules.workHours)), time);
+
+function personLimits({ timeZone, rules }: PersonInZone, start: number, from: number | undefined): Limits {
+  const { bufferMinutes } = rules;
+  const day = localDay(timeZone, start);
+  const isSameDay = from !== undefined && localDay(timeZone, from) === day;
+  const maxMeetingsPerDay = isSameDay ? ANY_NUMBER : rules.maxMeetingsPerDay;
+  const dayOfStart = { start: startOfDay(timeZone, day), end: startOfDay(timeZone, day + 1) };
+  return { bufferMinutes, maxMeetingsPerDay, day: dayOfStart };
+}
+
+/** The caller's clock may be wrong. */
+export const nowIs = (now: number) => `The time on our server is ${new Date(now).toISOString().replace(/\.\d+/, '')}.`;
+
+/** Throws `invalid_time`, naming `field`, for a start that is not ahead or is more than 400 days ahead. */
+export function assertStart(start: number, now: number, field = 'start_time'): void {
+  if (start <= now) throw new AppError('invalid_time', `\`${field}\` must be in the future. ${nowIs(now)}`, { field });
+  assertWithinHorizon(start, now, field);
+}
+
+/** Throws `SlotTaken`. A person without a known time zone has no focus blocks. */
+export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): void {
+  const isKept = people.some(
+    ({ timeZone, rules }) =>
+      timeZone !== undefined && overlaps(blockInstants(timeZone, daysAround(meeting), rules.focusBlocks), meeting),
+  );
+  if (isKept) throw new SlotTaken();
+}
+
+/** A holiday is a day off anyway, so its sentence is enough. The only time that an answer is about needs no date. */
+export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
+  const names = namesOf(people);
+  const holidaysOf = ({ timeZone, rules }: PersonInZone) =>
+    holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
+  const [one, two] = people.map((person) => JSON.stringify(holidaysOf(person)));
+  if (one === two && one !== '[]') return holidaysOf(people[0]).map((holiday) => sayHoliday(say('both'), holiday));
+  return people.flatMap((person) => {
+    const { email, timeZone, rules, isGuest } = person;
+    const holidays = holidaysOf(person);
+    const who = names.short(email);
+    if (holidays.length > 0) return holidays.map((holiday) => sayHoliday(who, holiday));
+    const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
+    const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
+    const days = daysAround(meeting);
+    const broken = neverRules(rules).filter(({ blocks }) => overlaps(blockInstants(timeZone, days, blocks), meeting));
+    return [
+      ...(isInHours(person, meeting)
+        ? []
+        : [say(isGuest ? 'warning.guest_hours' : 'warning.work_hours', { time, who })]),
+      ...broken.map(({ blocks }) => say('warning.standing_rule', { time, rule: sayRule(who, blocks) })),
+    ];
+  });
+};
+
+export const clockWarnings = (people: Pair<PersonInZone>): string[] =>
+  people[1].isClockUnknown ? [say('warning.guest_clock', { who: namesOf(people).short(people[1].email) })] : [];
 
 /** A booking right after its search is younger (schema/DECISIONS.md, "The last look at the calendars"). */
 const JUST_READ_MS = 1_000;

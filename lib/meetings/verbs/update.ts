@@ -9,13 +9,12 @@ import { AppError } from '../../kit/errors.ts';
 import { loadConnected } from '../../person/load.ts';
 import { requireConnected } from '../../person/person.ts';
 import { monthOf } from '../../usage/usage.ts';
-import { moveEvent } from '../protocol/calendar-event.ts';
+import { MAIN, moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
-import { commitUpdate } from '../protocol/commit-update.ts';
+import { commitUpdate } from '../protocol/commit.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import type { Meeting } from '../protocol/meeting.ts';
 import { runOperation } from '../protocol/operation.ts';
-import { MAIN } from '../protocol/own-event.ts';
 
 interface Input extends Request {
   id: string;

@@ -16,7 +16,7 @@ import {
   sweepCalendars,
   syncCalendar,
   syncCalendars,
-} from '../../../lib/meetings/follow/sync-calendar.ts';
+} from '../../../lib/meetings/follow/follow-calendar.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { listBusySnapshots } from '../../../schema/access/busy-snapshots.ts';
 import { findReader } from '../../../schema/access/calendar-accounts.ts';
