@@ -57,7 +57,7 @@ export const listMeetingsOfCaller = toolOf({
   input: z.object(filter).refine(isSpan, NO_SPAN),
   async run({ ctx, caller, input: { cursor: after, ...asked } }) {
     const [{ meetings, total, next }, { email, preferences }] = await Promise.all([
-      listOwnMeetings(ctx, { ...asked, email: caller.email, after }),
+      listOwnMeetings(ctx, { ...asked, userId: caller.userId, after }),
       readPreferences(ctx, caller.userId),
     ]);
     return tell({ meetings, total, next, people: [{ email, timeZone: knownZone(preferences.timeZone) }] });

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { isConnectedTo, knownPerson } from '../access/people.ts';
-import { userIdOf } from '../access/users.ts';
 import type { Place } from '../api/paging.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
@@ -77,20 +76,19 @@ export interface SpanFilter {
   title?: string | undefined;
 }
 
-export interface MeetingFilter extends SpanFilter {
-  platformId: string | null;
-  email: string;
-}
+/** Covers the person's own meetings on all platforms, or those that a platform has with whom it knows by the address. */
+export type MeetingFilter = SpanFilter & ({ userId: string } | { platformId: string; email: string });
 
 type Some = { limit: number; after: Place | undefined };
 
 const startsWithin = (startsAt: AnyPgColumn, { from, to }: SpanFilter) =>
   and(from === undefined ? undefined : gte(startsAt, from), to === undefined ? undefined : lt(startsAt, to));
 
-const isOfUser = ({ platformId, email, ...filter }: MeetingFilter) =>
+const isOfUser = (filter: MeetingFilter) =>
   and(
-    platformId === null ? undefined : eq(own.platformId, platformId),
-    sql`${own.userId} = ${platformId === null ? userIdOf(email) : knownPerson({ platformId, email })}`,
+    'userId' in filter
+      ? eq(own.userId, filter.userId)
+      : and(eq(own.platformId, filter.platformId), sql`${own.userId} = ${knownPerson(filter)}`),
     startsWithin(own.startsAt, filter),
   );
 
@@ -145,20 +143,6 @@ export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
     .where(
       and(isOfUser(filter), hasStatus(sql`(select m.status from ${meetings} m where m.id = ${own.meetingId})`, filter)),
     );
-
-/** Lists by start time, on all platforms. */
-export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { userId: string }) =>
-  select(db)
-    .innerJoin(own, eq(own.meetingId, meetings.id))
-    .where(
-      and(
-        eq(own.userId, userId),
-        inArray(meetings.status, SHOWN_STATUSES),
-        isAfter(own.startsAt, own.meetingId, after),
-      ),
-    )
-    .orderBy(asc(own.startsAt), asc(own.meetingId))
-    .limit(limit);
 
 const selectOwn = (db: Db) =>
   db

@@ -74,38 +74,28 @@ export interface ProposalFilter {
 
 interface Page extends ProposalFilter {
   platformId: string;
+  /** True to have the next to expire first, of those that are open. By default, the newest come first. */
+  byExpiry?: boolean;
   limit: number;
   after: Place | undefined;
 }
 
-const isWith = (email: string | undefined) =>
-  email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email));
-
-export const listProposals = (db: Db, { platformId, status, email, limit, after }: Page) =>
-  select(db)
+export const listProposals = (db: Db, { platformId, status, email, byExpiry = false, limit, after }: Page) => {
+  const [time, order, follows] = byExpiry
+    ? ([proposals.expiresAt, asc, sql.raw('>')] as const)
+    : ([proposals.createdAt, desc, sql.raw('<')] as const);
+  return select(db)
     .where(
       and(
         eq(proposals.platformId, platformId),
         status === undefined ? undefined : eq(proposals.status, status),
-        isWith(email),
-        after && sql`(${proposals.createdAt}, ${proposals.id}) < (${at(after.at)}, ${after.id})`,
+        email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email)),
+        after && sql`(${time}, ${proposals.id}) ${follows} (${at(after.at)}, ${after.id})`,
       ),
     )
-    .orderBy(desc(proposals.createdAt), desc(proposals.id))
+    .orderBy(order(time), order(proposals.id))
     .limit(limit);
-
-export const listOpenProposals = (db: Db, { platformId, email, limit, after }: Omit<Page, 'status'>) =>
-  select(db)
-    .where(
-      and(
-        eq(proposals.platformId, platformId),
-        eq(proposals.status, 'open'),
-        isWith(email),
-        after && sql`(${proposals.expiresAt}, ${proposals.id}) > (${at(after.at)}, ${after.id})`,
-      ),
-    )
-    .orderBy(asc(proposals.expiresAt), asc(proposals.id))
-    .limit(limit);
+};
 
 const startsAt = sql`lower(${holds.during})`;
 const instantMs = (instant: typeof startsAt) => sql`extract(epoch from ${instant}) * 1000`.mapWith(Number);

@@ -139,7 +139,7 @@ export const meetingPeople = pgTable(
   (t) => [
     primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
     uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
-    // Index for `listUserMeetings` and `listMeetingsWith`.
+    // Index for `listUserMeetings`.
     index('meeting_people_user').on(t.userId, t.platformId, t.startsAt, t.meetingId),
     foreignKey({
       name: 'meeting_people_meeting',

@@ -105,7 +105,7 @@ export const proposals = pgTable(
     index('proposals_counter').on(t.counterOf).where(sql`${t.counterOf} is not null`),
     // Index for `listProposals`.
     index('proposals_made').on(t.platformId, t.createdAt, t.id),
-    // Index for `listExpired` and `listOpenProposals`.
+    // Index for `listExpired` and `listProposals` by expiry.
     index('proposals_due').on(t.platformId, t.expiresAt).where(sql`${t.status} = 'open'`),
     // Index for `listUntoldEnds`.
     index('proposals_untold').on(t.platformId, t.endedAt).where(sql`${t.untold}`),

@@ -30,8 +30,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
   'a connection now, or what a guest gave': {
     'meetings/list.ts': ['listZonesOfMeeting'],
     'meetings/change.ts': ['selectSnapshot', 'findSnapshot', 'listMeetingPeople'],
-    'meetings/proposals-page.ts': 'all',
-    'meetings/proposals-list.ts': ['selectProposal', 'findProposal', 'listProposals', 'listOpenProposals'],
+    'meetings/proposals-list.ts': ['selectProposal', 'findProposal', 'listProposals', 'findProposalOfPage'],
   },
   // Its meetings with their answers, its jobs, and that a person was ever connected to it or is its guest.
   "the platform's own rows": {
@@ -51,7 +50,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
   'the connection that ended': { 'delivery/deliveries-attempt.ts': 'all', 'access/audit-log.ts': 'all' },
   "the person's own session or key": {
     'meetings/proposals-list.ts': ['listHeldTimes', 'findOwnProposal'],
-    'meetings/list.ts': ['listMeetingsWith', 'listMeetingsAhead', 'findOwnMeeting', 'selectViewer'],
+    'meetings/list.ts': ['listMeetingsAhead', 'findOwnMeeting', 'selectViewer'],
     'access/connections.ts': ['listUserConnections'],
     'access/learning.ts': ['listLearning', 'findLearning'],
     'access/users.ts': ['selectUser', 'selectHabits', 'findWholeUser'],

@@ -5,7 +5,6 @@ import { selectSnapshot } from '../../../schema/meetings/change.ts';
 import {
   type FoundProposal,
   findProposal,
-  listOpenProposals,
   listProposals,
   ofProposal,
   type ProposalFilter,
@@ -52,24 +51,21 @@ export type ToAccept = Awaited<ReturnType<typeof loadToAccept>>;
 /** Returns the email of the person who asked for these times on the page of another proposal. */
 export const askerOf = ({ counterOf, otherEmail }: FoundProposal) => (counterOf === null ? undefined : otherEmail);
 
-/** Newest first. */
-export async function listPlatformProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {
-  const placeOf = ({ createdAt: at, id }: FoundProposal) => ({ at, id });
+/** Newest first, or with `byExpiry` open ones, the next to expire on top. */
+export async function listPlatformProposals(
+  ctx: Ctx,
+  { id: platformId }: PlatformRef,
+  asked: ProposalFilter & PageRequest & { byExpiry?: boolean },
+) {
+  const placeOf = ({ createdAt, expiresAt, id }: FoundProposal) => ({ at: asked.byExpiry ? expiresAt : createdAt, id });
   const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
-    listProposals(ctx.db, { ...asked, platformId: platform.id, ...page }),
+    listProposals(ctx.db, { ...asked, platformId, ...page }),
   );
   return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next };
 }
 
-/** Open ones come first, the next to expire on top, and then all others, newest first. */
-export async function listDashboardProposals(ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) {
-  if (asked.status !== 'open') return listPlatformProposals(ctx, platform, asked);
-  const placeOf = ({ expiresAt: at, id }: FoundProposal) => ({ at, id });
-  const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
-    listOpenProposals(ctx.db, { email: asked.email, platformId: platform.id, ...page }),
-  );
-  return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next };
-}
+export const listDashboardProposals = (ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) =>
+  listPlatformProposals(ctx, platform, { ...asked, byExpiry: asked.status === 'open' });
 
 /** Has the webhook deliveries about its end. Throws `proposal_not_found`, also for another platform's. */
 export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {

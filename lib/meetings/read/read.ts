@@ -5,7 +5,6 @@ import { batch } from '../../../schema/db.ts';
 import { listDeliveriesOfMeeting } from '../../../schema/delivery/deliveries-log.ts';
 import {
   countUserMeetings,
-  type FoundMeeting,
   findShownMeeting,
   listMeetings,
   listReplacedMeetings,
@@ -32,24 +31,26 @@ export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   return toMeetingAnswer(meeting);
 }
 
+type Asked = SpanFilter & PageRequest;
+
 /** Orders by start. `total` counts all that match. Throws `user_not_found` unless connected once, or a guest. */
 export async function listMeetingsOf(
   ctx: Ctx,
-  platform: PlatformRef,
-  { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
+  { id: platformId }: PlatformRef,
+  { email, ...asked }: Asked & { email: string },
   field = 'email',
 ) {
-  const of = { ...filter, platformId: platform.id };
-  const [known, first, counted] = await ctx.db.batch([selectKnown(ctx.db, of), ...pageOf(ctx, of, { limit, after })]);
-  if (known.rows.length === 0) throw userNotFound(filter.email, field);
-  return { email: filter.email, ...(await restOf(ctx, of, { limit, first, counted })) };
+  const of = { ...asked, platformId, email };
+  const [known, ...found] = await ctx.db.batch([selectKnown(ctx.db, of), ...firstRows(ctx, of)]);
+  if (known.rows.length === 0) throw userNotFound(email, field);
+  return { email, ...(await restOf(ctx, of, found)) };
 }
 
 /** Orders by start. Throws `user_not_found` for an attendee who never connected and is not a guest. */
 export async function listPlatformMeetings(
   ctx: Ctx,
   platform: PlatformRef,
-  { attendee, ...asked }: SpanFilter & PageRequest & { attendee?: string | undefined },
+  { attendee, ...asked }: Asked & { attendee?: string | undefined },
 ) {
   if (attendee !== undefined) return listMeetingsOf(ctx, platform, { ...asked, email: attendee }, 'attendee');
   const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
@@ -58,29 +59,20 @@ export async function listPlatformMeetings(
   return { meetings: rows.map(toMeetingAnswer), next };
 }
 
-export async function listOwnMeetings(
-  ctx: Ctx,
-  { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
-) {
-  const of = { ...filter, platformId: null };
-  const [first, counted] = await ctx.db.batch(pageOf(ctx, of, { limit, after }));
-  return restOf(ctx, of, { limit, first, counted });
+export async function listOwnMeetings(ctx: Ctx, of: Asked & { userId: string }) {
+  return restOf(ctx, of, await ctx.db.batch(firstRows(ctx, of)));
 }
 
-const pageOf = (ctx: Ctx, of: MeetingFilter, { limit, after }: PageRequest) =>
+const firstRows = (ctx: Ctx, of: MeetingFilter & PageRequest) =>
   [
-    listUserMeetings(ctx.db, { ...of, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
+    listUserMeetings(ctx.db, { ...of, limit: rowsToAsk({ ...of, atOnce: AT_ONCE }), after: of.after }),
     countUserMeetings(ctx.db, of),
   ] as const;
 
-interface FirstRows {
-  limit: PageRequest['limit'];
-  first: FoundMeeting[];
-  counted: { count: number }[];
-}
+type FirstRows = { [N in 0 | 1]: Awaited<ReturnType<typeof firstRows>[N]> };
 
-async function restOf(ctx: Ctx, of: MeetingFilter, { limit, first, counted }: FirstRows) {
-  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, placeOf, first }, (page) =>
+async function restOf(ctx: Ctx, of: MeetingFilter & PageRequest, { 0: first, 1: counted }: FirstRows) {
+  const { rows, next } = await readPage({ ...of, atOnce: AT_ONCE, placeOf, first }, (page) =>
     listUserMeetings(ctx.db, { ...of, ...page }),
   );
   return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next };

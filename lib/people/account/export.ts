@@ -2,7 +2,7 @@ import { listUserKeys } from '../../../schema/access/api-keys.ts';
 import { listUserConnections } from '../../../schema/access/connections.ts';
 import { findWholeUser } from '../../../schema/access/users.ts';
 import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
-import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list.ts';
+import { type FoundMeeting, listUserMeetings } from '../../../schema/meetings/list.ts';
 import { listHeldTimes } from '../../../schema/meetings/proposals-list.ts';
 import { openBlocking } from '../../calendars/blocking/choice.ts';
 import type { Ctx } from '../../kit/context.ts';
@@ -61,7 +61,7 @@ function withoutMetadata(meeting: FoundMeeting) {
 
 async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
   const { rows } = await readPage({ atOnce: AT_ONCE, placeOf }, (page) =>
-    listMeetingsWith(ctx.db, { userId, ...page }),
+    listUserMeetings(ctx.db, { userId, ...page }),
   );
   return rows;
 }
