@@ -186,18 +186,14 @@ export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
   return answer?.untold === false;
 }
 
-/** Does nothing if the person declined again since `takeDecline`: the new decline needs work of its own. */
-export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: number }) =>
+/**
+ * Ends the decline, or with `dueAt` makes it due again then. Does nothing if the person declined again since
+ * `takeDecline`: the new decline needs work of its own.
+ */
+export const endDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt?: number }) =>
   db
     .update(eventAnswers)
-    .set({ untold: false, declineDueAt: null })
-    .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
-
-/** Does nothing if the person declined again since. */
-export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt: number }) =>
-  db
-    .update(eventAnswers)
-    .set({ declineDueAt: dueAt })
+    .set(dueAt === undefined ? { untold: false, declineDueAt: null } : { declineDueAt: dueAt })
     .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
 
 /**

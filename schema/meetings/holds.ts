@@ -25,28 +25,23 @@ export const conflictsOf = ({ userId, during, eventId }: Record<'userId' | 'duri
 const span = (start: number, end: number) => sql`tstzrange(${at(start)}, ${at(end)})`;
 
 interface NewHolds extends Interval {
-  meetingId: string;
+  id: string;
   /** The requester's are first. Only `lockPeople` earlier in the batch makes certain that they are respected. */
   limits: [Limits, Limits] | undefined;
 }
 
 /**
- * With `limits` it fails by `hold_is_free` if the time overlaps another reserved one or its buffer, and by
- * `hold_within_day` if a person accepts no more meetings that day.
+ * For the meeting `id`, which has this time. With `limits` it fails by `hold_is_free` if the time overlaps another
+ * reserved one or its buffer, and by `hold_within_day` if a person accepts no more meetings that day.
  */
-export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
-  const during = span(start, end);
+export function insertHolds(db: Db, { id: meetingId, start, end, limits }: NewHolds) {
+  if (limits === undefined) return insertOwnHolds(db, { meetingId, guard: sql`true` });
   const others = sql`h.user_id = p.user_id and h.event_id <> m.provider_event_id`;
-  const from = sql`from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id`;
-  if (limits === undefined)
-    return db.execute(sql`
-      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-      select m.id, p.user_id, m.provider_event_id, ${during}, false, ${ofMeeting(during)}
-      ${from} where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
     select m.id, p.user_id, m.provider_event_id, l.during, true, ${countsAgainst(others, sql`m.platform_id`)}
-    ${from} join ${limitRows([{ start, end, limits }])} on l.position = p.position
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    join ${limitRows([{ start, end, limits }])} on l.position = p.position
     where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
 }
 
@@ -128,17 +123,17 @@ export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId:
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
-const ofMeeting = (during: SQL) => conflictsOf({ userId: sql`p.user_id`, during, eventId: sql`m.provider_event_id` });
+const ITS_TIME = sql`tstzrange(m.starts_at, m.ends_at)`;
 
 /** Times are reserved even if they are taken. */
 const reserveOwnTimes = sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false,
-      ${ofMeeting(sql`tstzrange(m.starts_at, m.ends_at)`)}
+    select m.id, p.user_id, m.provider_event_id, ${ITS_TIME}, false,
+      ${conflictsOf({ userId: sql`p.user_id`, during: ITS_TIME, eventId: sql`m.provider_event_id` })}
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
     where m.starts_at < m.ends_at and ${takesTime}`;
 
-/** A person moved the meeting there in the calendar, so the time may be taken. */
+/** The time may be taken, for example because a person moved the meeting there in the calendar. */
 export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
     ${reserveOwnTimes} and m.id = ${meetingId} and ${guard} order by p.user_id

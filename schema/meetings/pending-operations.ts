@@ -22,21 +22,6 @@ const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendin
 
 type Pending = { intent?: Record<string, unknown> | undefined; dueAt: number; now: number };
 
-/** Belongs in the batch that inserts the meeting. If the request dies, the sweep finishes from this record. */
-export function insertPendingOperation(
-  db: Db,
-  {
-    eventId,
-    platformId,
-    kind,
-    intent = {},
-    dueAt,
-    now,
-  }: Omit<Name, 'meetingId'> & Pending & { eventId: string; platformId: string },
-) {
-  return db.insert(pendingOperations).values({ eventId, platformId, kind, intent, dueAt, createdAt: now });
-}
-
 /** A change is refused unless its meeting meets these. */
 export interface Needs {
   /** Address of the person who must still be the meeting's requester. */
@@ -67,10 +52,8 @@ export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageM
  * many pairs of metadata, or if a needed person is not connected. A change that replaces an attendee uses one meeting
  * of the quota, whose month the record has.
  */
-export function insertPendingChange(
-  db: Db,
-  { lease, kind, intent, requester, metadata, connected, pair, dueAt, now }: Change,
-) {
+export function insertPendingChange(db: Db, { requester, metadata, connected, pair, ...change }: Change) {
+  const { lease, kind, intent, dueAt, now } = change;
   const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
   const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
   const allConnected = sql`not exists (
@@ -97,17 +80,16 @@ export function insertPendingChange(
  * Does nothing unless `guard` holds, for example for a delayed check of the event. Work of the same kind that is
  * already planned gets the new due time, and the stored goals are merged.
  */
-export function insertAfterwards(
+export const insertAfterwards = (
   db: Db,
   { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
-) {
-  return db.execute(sql`
+) =>
+  db.execute(sql`
     insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
     select ${meetings.providerEventId}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
     from ${meetings} where ${meetings.id} = ${meetingId} and ${guard}
     on conflict (event_id, kind) do update
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
-}
 
 /** Returns epoch ms, or undefined if there is none. */
 export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
@@ -119,10 +101,7 @@ export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }
 }
 
 /** It uses the month's quota. Returns epoch ms, or undefined if there is none. */
-export async function findReservationDue(
-  db: Db,
-  { platformId, month }: { platformId: string; month: string },
-): Promise<number | undefined> {
+export async function findReservationDue(db: Db, { platformId, month }: { platformId: string; month: string }) {
   const [row] = await db
     .select({ dueAt: sql<number | null>`min(${pendingOperations.dueAt})`.mapWith(pendingOperations.dueAt) })
     .from(pendingOperations)

@@ -51,16 +51,7 @@ export interface NewProposal extends About, Pick<Row, Times | 'id' | 'platformId
  * that before the proposal too, so a batch that also ends another proposal does that afterwards. Otherwise the two
  * could deadlock. Refuses as `not_in_hand` if the meeting is no longer as given.
  */
-export function beginProposal(
-  db: Db,
-  {
-    platformId,
-    attendees,
-    guest,
-    moves,
-    now,
-  }: Pick<NewProposal, 'platformId' | 'attendees' | 'guest' | 'moves' | 'now'>,
-) {
+export function beginProposal(db: Db, { platformId, attendees, guest, moves, now }: NewProposal) {
   const kept = keepFromErasure(db, { emails: attendees, platformId });
   const active = lockActive(db, { platformId });
   const moved = moves === undefined ? [] : lockMoved(db, { ...moves, platformId });

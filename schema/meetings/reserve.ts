@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import { connectedUser, lockPeople } from '../access/people.ts';
 import { at } from '../columns.ts';
 import { type Db, orRefuse, refuse } from '../db.ts';
-import { meetingPeople, meetings, type StoredReading } from '../tables/meetings.ts';
+import { meetingPeople, meetings, pendingOperations, type StoredReading } from '../tables/meetings.ts';
 import { type BookedPlace, isPlaceTakenBy, takePlace } from './batches-booking.ts';
 import { insertHolds, type Limits } from './holds.ts';
 import { isRunBy, lockJob } from './jobs.ts';
 import type { Lease } from './lease.ts';
-import { insertPendingOperation } from './pending-operations.ts';
 import {
   type AcceptedTime,
   claimProposal,
@@ -45,6 +44,7 @@ interface PendingMeeting extends About, Lease, Pick<Row, 'platformId' | 'provide
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
   const { job, place, proposal, platformId, id: meetingId } = meeting;
+  const { providerEventId: eventId, intent, leaseUntil, now } = meeting;
   const isExclusive = meeting.limits !== undefined || proposal !== undefined;
   const ofPlace = place && isPlaceTakenBy({ ...place, meetingId });
   const inHand = job ? isRunBy(job) : (ofPlace ?? (proposal && isClaimedFor({ ...proposal, meetingId })));
@@ -69,17 +69,11 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       values (${meeting.id}, ${platformId}, ${at(meeting.start)}, (select organizer_id from ${meetings} where id = ${meeting.id}), ${meeting.attendees[0]}, 0),
         (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1)`),
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
-    ...(proposal === undefined
-      ? [insertHolds(db, { meetingId, start: meeting.start, end: meeting.end, limits: meeting.limits })]
-      : takeOverTime(db, { ...meeting, ...proposal, meetingId })),
-    insertPendingOperation(db, {
-      eventId: meeting.providerEventId,
-      platformId,
-      kind: 'book',
-      intent: meeting.intent,
-      dueAt: meeting.leaseUntil,
-      now: meeting.now,
-    }),
+    ...(proposal === undefined ? [insertHolds(db, meeting)] : takeOverTime(db, { ...meeting, ...proposal, meetingId })),
+    // If the request dies, the sweep finishes from this record.
+    db
+      .insert(pendingOperations)
+      .values({ eventId, platformId, kind: 'book', intent, dueAt: leaseUntil, createdAt: now }),
   ] as const;
 }
 
@@ -124,7 +118,7 @@ export function insertReplacement(db: Db, { id, from, start, end, reading, time,
       from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
     lockPeople(db, { meetingId: id }),
     ...('limits' in time
-      ? [insertHolds(db, { meetingId: id, start, end, limits: time.limits })]
+      ? [insertHolds(db, { id, start, end, limits: time.limits })]
       : takeOverTime(db, { ...time.proposal, meetingId: id, start, end })),
   ];
 }

@@ -1,7 +1,6 @@
 import { isLive } from '../../../schema/api/states.ts';
 import {
   type AnswerKey,
-  deferDecline,
   endDecline,
   findUntold,
   isTold,
@@ -66,7 +65,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   if (declined === undefined) return;
   const { id, declinedBy, untold } = declined;
   const isOpen = isLive(declined.status) && declinedBy !== null;
-  const defer = () => deferDecline(ctx.db, { ...key, again, dueAt: now + AFTER_CHANGE_MS });
+  const defer = () => endDecline(ctx.db, { ...key, again, dueAt: now + AFTER_CHANGE_MS });
   try {
     // The read of the calendar that found the decline tells the platform too, and may have been faster.
     if (isOpen && untold && !(await tellDecline(ctx, key)) && !(await isTold(ctx.db, key))) {
