@@ -3,10 +3,11 @@ import { HOLIDAYS_OFF } from '../engine/rules/holiday-table.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { SearchedPerson } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { userNotFound } from '../kit/errors.ts';
 import { isMadeUp } from '../kit/ids.ts';
 import { givenZone } from './given-zone.ts';
-import { type Pair, type Person, requireConnected, toPerson } from './person.ts';
+import { loadConnected, type Pair, type Person, requireConnected, toPerson } from './person.ts';
 
 /** A platform invited this person, who is not connected to it. */
 export interface Guest {
@@ -56,6 +57,10 @@ export function requireRequester([requester, other]: [string, string], people: P
     isConnected ? requireConnected(other, people) : guestPerson({ ...guest, email: other }),
   ];
 }
+
+/** The second is a guest if not connected. Throws `user_not_found` or `calendar_reconnect_required`. */
+export const loadInvited = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
+  requireRequester(emails, await loadConnected(ctx, platform, emails), UNKNOWN_GUEST);
 
 /** Throws `invalid_request` if the zone is unknown. */
 export const guestZone = (zone: string | undefined): string | undefined =>

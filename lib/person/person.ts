@@ -1,5 +1,5 @@
 import type { StoredRule } from '../../schema/access/learning.ts';
-import type { PersonRow } from '../../schema/access/people.ts';
+import { listConnectedPeople, type PersonRow } from '../../schema/access/people.ts';
 import type { PreferencesChange } from '../../schema/access/users.ts';
 import type { StoredPreferences } from '../../schema/api/preferences.ts';
 import type { StoredWeights } from '../../schema/tables/users.ts';
@@ -18,6 +18,7 @@ import { WEEKDAYS } from '../engine/time/dates.ts';
 import { type DayPart, dayPartAt } from '../engine/time/moment.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { LearnedWeights, SearchedPerson, WorkHours } from '../engine/types.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { reconnectRequired, unknownTimeZone, userNotFound } from '../kit/errors.ts';
 import { standingOf } from './standing.ts';
 
@@ -150,3 +151,12 @@ export const requireBothConnected = (emails: [string, string], people: Person[])
   requireConnected(emails[0], people),
   requireConnected(emails[1], people),
 ];
+
+export async function loadConnected(ctx: Ctx, platform: PlatformRef, emails: string[]): Promise<Person[]> {
+  const rows = await listConnectedPeople(ctx.db, { platformId: platform.id, emails });
+  return rows.map(toPerson);
+}
+
+/** Keeps the addresses' order. Throws `user_not_found` or `calendar_reconnect_required` if one is not connected. */
+export const loadBothConnected = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
+  requireBothConnected(emails, await loadConnected(ctx, platform, emails));

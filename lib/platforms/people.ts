@@ -9,7 +9,7 @@ import { placeOf } from '../calendars/disconnect.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { reconnectRequired, userGone, userNotFound } from '../kit/errors.ts';
-import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
+import { type PageRequest, pageOf, readPage, rowsToAsk } from '../kit/read-page.ts';
 import { sayRule } from '../learning/ledger.ts';
 import { wholePreferences } from '../person/person.ts';
 
@@ -29,11 +29,10 @@ export async function searchPeople(
   });
   const [key] = found.key;
   if (key === undefined) throw userGone();
-  const rows = found.people.slice(0, limit);
-  const last = found.people.length > limit ? rows.at(-1) : undefined;
+  const { rows, next } = pageOf(found.people, limit, placeOf);
   return {
     total: found.counted[0]?.count ?? 0,
-    next: last && placeOf(last),
+    next,
     people: rows.map((person) => ({
       ...person,
       timeZone: knownZone(person.timeZone),

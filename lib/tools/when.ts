@@ -5,7 +5,7 @@ import { WEEKDAYS, weekdayIndex } from '../engine/time/dates.ts';
 import { formatInZone, localDay } from '../engine/time/zone.ts';
 import type { Interval, Slot } from '../engine/types.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { loadConnected } from '../person/load.ts';
+import { loadConnected } from '../person/person.ts';
 import { say } from '../words/patterns.ts';
 import { capitalized, listed, whenForBoth } from '../words/people.ts';
 import { sayReading } from '../words/understood.ts';

@@ -1,41 +1,29 @@
 import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
-import type { Place } from '../../schema/api/paging.ts';
 import * as logRows from '../../schema/delivery/deliveries-log.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { deliveryNotFound } from '../kit/errors.ts';
+import { pageOf } from '../kit/read-page.ts';
 import { answerPlace } from '../kit/reseal.ts';
 import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;
-
-export interface DeliveryLog<Row = logRows.DeliveryRow> {
-  deliveries: Row[];
-  next: Place | undefined;
-  stats: {
-    totalSent: number;
-    successRate: number;
-    averageMs: number;
-    recent: { success: number; failed: number };
-    /** Average response time in milliseconds of recent deliveries, undefined if none of them got an answer. */
-    recentAverageMs: number | undefined;
-  };
-  /** URL to which webhook events are sent now, and whether it is enabled. Undefined if no URL was ever set. */
-  destination: Awaited<ReturnType<typeof selectDestination>>[number] | undefined;
-}
 
 /**
  * Returns a page of webhook deliveries, newest first, with statistics of finished deliveries. The statistics leave out
  * tests, and cover all time and the last 30 days in UTC including today. With no deliveries the success rate is 0. The
  * average response time covers only deliveries that got an answer.
  */
-export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRows.LogFilter): Promise<DeliveryLog> {
-  return logOf(
-    await ctx.db.batch([logRows.listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]),
-    filter,
-  );
+export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRows.LogFilter) {
+  const [rows, ...beside] = await ctx.db.batch([
+    logRows.listDeliveries(ctx.db, onePast(filter)),
+    ...readsBeside(ctx, filter),
+  ]);
+  return logOf(rows, beside, filter);
 }
+
+export type DeliveryLog = Awaited<ReturnType<typeof deliveryLog>>;
 
 export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRows.LogFilter) {
   const [rows, sums, destination, counts, urls] = await ctx.db.batch([
@@ -46,7 +34,7 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: logRo
   ]);
   const { failed = 0, pending = 0, success = 0 } = counts.rows[0] ?? {};
   return {
-    ...logOf([rows, sums, destination], filter),
+    ...logOf(rows, [sums, destination], filter),
     /** Counts by status. Above `MOST_COUNTED` there are more. A failed one whose event was sent again does not count. */
     counts: { failed, pending, success },
     urls: urls.map(({ url }) => url),
@@ -62,29 +50,26 @@ function readsBeside({ db, clock }: Pick<Ctx, 'db' | 'clock'>, { platformId }: l
 }
 
 type ReadBeside = { [N in 0 | 1]: Awaited<ReturnType<typeof readsBeside>[N]> };
-type ReadOfLog<Row> = readonly [Row[], ReadBeside[0], ReadBeside[1]];
 
 function logOf<Row extends logRows.DeliveryRow>(
-  [rows, [sums], [destination]]: ReadOfLog<Row>,
+  found: Row[],
+  { 0: [sums], 1: [destination] }: ReadBeside,
   { limit }: logRows.LogFilter,
-): DeliveryLog<Row> {
-  const deliveries = rows.slice(0, limit);
-  const last = rows.length > limit ? deliveries.at(-1) : undefined;
+) {
+  const { rows: deliveries, next } = pageOf(found, limit, ({ createdAt: at, id }) => ({ at, id }));
   const { success = 0, failed = 0, answered = 0, answeredMs = 0 } = sums ?? {};
   const { recentSuccess = 0, recentFailed = 0, recentAnswered = 0, recentAnsweredMs = 0 } = sums ?? {};
   const totalSent = success + failed;
-  return {
-    deliveries,
-    next: last && { at: last.createdAt, id: last.id },
-    stats: {
-      totalSent,
-      successRate: totalSent === 0 ? 0 : Math.round((success / totalSent) * 10_000) / 10_000,
-      averageMs: answered === 0 ? 0 : Math.round(answeredMs / answered),
-      recent: { success: recentSuccess, failed: recentFailed },
-      recentAverageMs: recentAnswered === 0 ? undefined : Math.round(recentAnsweredMs / recentAnswered),
-    },
-    destination,
+  const stats = {
+    totalSent,
+    successRate: totalSent === 0 ? 0 : Math.round((success / totalSent) * 10_000) / 10_000,
+    averageMs: answered === 0 ? 0 : Math.round(answeredMs / answered),
+    recent: { success: recentSuccess, failed: recentFailed },
+    /** Average response time in milliseconds of recent deliveries, undefined if none of them got an answer. */
+    recentAverageMs: recentAnswered === 0 ? undefined : Math.round(recentAnsweredMs / recentAnswered),
   };
+  /** URL to which webhook events are sent now, and whether it is enabled. Undefined if no URL was ever set. */
+  return { deliveries, next, stats, destination };
 }
 
 /** Throws `delivery_not_found`, even for a delivery of another platform. */

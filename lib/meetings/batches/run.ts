@@ -3,8 +3,7 @@ import * as batchRows from '../../../schema/meetings/batches.ts';
 import * as runRows from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { eachOf } from '../../kit/work-off.ts';
-import { loadConnected } from '../../person/load.ts';
-import { bothInKnownZones, type Person, requireBothConnected } from '../../person/person.ts';
+import { bothInKnownZones, loadConnected, type Person, requireBothConnected } from '../../person/person.ts';
 import { insertEvent, publishEvents } from '../../webhooks/outbox.ts';
 import { defaultTitle } from '../../words/title.ts';
 import { ADVICE } from '../protocol/failure.ts';
@@ -71,11 +70,7 @@ async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
 }
 
 /** Returns undefined if nothing is left to search, to plan or to book. */
-async function advance(
-  ctx: Ctx,
-  run: Run,
-  { open, placed, inFlight, unread }: batchRows.BatchCounts,
-): Promise<Step | undefined> {
+async function advance(ctx: Ctx, run: Run, { open, placed, inFlight, unread }: batchRows.BatchCounts) {
   const { isDryRun, committedAt, progress } = run.batch;
   const books = !isDryRun || committedAt !== null;
   if (books && placed > inFlight) {

@@ -8,7 +8,7 @@ import { rankReschedule, rescheduleSpan } from '../../engine/move/rank-reschedul
 import { type RescheduleSearch, withoutOld } from '../../engine/move/reschedule-choices.ts';
 import type { MeetingContext } from '../../engine/rank/contexts.ts';
 import { findSlotsAround } from '../../engine/rank/find-slots.ts';
-import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../../engine/rank/rank-auto.ts';
+import { type PickedSlot, type Ranking, rankAuto } from '../../engine/rank/rank-auto.ts';
 import { candidateStarts } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -45,12 +45,7 @@ interface NewMeeting {
  * Ranks the best first. Loads the people unless `loaded` has them. Throws `no_availability` with suggestions that would
  * open times.
  */
-export async function rankTimes(
-  ctx: Ctx,
-  platform: Platform,
-  meeting: NewMeeting,
-  loaded?: LoadedInBatch,
-): Promise<Limited<AutoSlot>[]> {
+export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting, loaded?: LoadedInBatch) {
   const { attendees, durationMinutes, context, asked } = meeting;
   const of = { platformId: platform.id, emails: attendees };
   const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of))));
@@ -154,12 +149,7 @@ async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<
  * The caller's range touches the present time, or the reason asks for a time near it, such as half an hour later for a
  * one-hour meeting.
  */
-function isNearItself(
-  { closeness }: Wish,
-  within: Interval | undefined,
-  { start, end }: Interval,
-  buffer: number,
-): boolean {
+function isNearItself({ closeness }: Wish, within: Interval | undefined, { start, end }: Interval, buffer: number) {
   if (within !== undefined && within.start < end + buffer && start - buffer < within.end) return true;
   if (typeof closeness !== 'object') return false;
   return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
@@ -184,12 +174,7 @@ function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome
 /** A meeting in the slot must respect both people's limits. `readAt` is when the search read both calendars. */
 export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
 
-const limited = <S extends PickedSlot>(
-  people: Pair<PersonInZone>,
-  readAt: number,
-  slots: S[],
-  from?: number,
-): Limited<S>[] =>
+const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[], from?: number) =>
   slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start, { aside: slot.aside, from }), readAt }));
 
 interface Attempt<C, T> {

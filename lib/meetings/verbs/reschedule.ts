@@ -187,13 +187,7 @@ const sayLearnedFrom = (taught: Taught[], meetingId: string, learned: Learned | 
   describeLearning(asTaughtBy(taught, { meetingId, changes: learned?.changes ?? [] }));
 
 /** Notes in `heard` what the reason teaches. Throws the errors of `rescheduleMeeting`. */
-async function findToMoveAtOnce(
-  ctx: Ctx,
-  platform: PlatformRef,
-  input: Input,
-  read: Read,
-  heard: Heard,
-): Promise<Candidate[]> {
+async function findToMoveAtOnce(ctx: Ctx, platform: PlatformRef, input: Input, read: Read, heard: Heard) {
   const { id, within, whenUnclear, only, version } = input;
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   if (version !== undefined && old.version !== version) throw new MeetingChanged();

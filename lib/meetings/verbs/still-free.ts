@@ -46,12 +46,7 @@ export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, asi
 };
 
 /** Returns a refusal: others may have filled a day since, which looks like an all-day event with a buffer. */
-export function refusalOfDay(
-  people: Pair,
-  { start, end }: Interval,
-  others: OtherMeeting[],
-  movesFrom?: number,
-): SlotTaken | undefined {
+export function refusalOfDay(people: Pair, { start, end }: Interval, others: OtherMeeting[], movesFrom?: number) {
   for (const { id, timeZone, rules, isGuest } of people) {
     if (timeZone === undefined || isGuest) continue;
     const counting = { timeZone, ...rules, movesFrom, meetings: others.filter(({ userId }) => userId === id) };

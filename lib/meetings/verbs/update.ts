@@ -6,8 +6,7 @@ import type { Interval } from '../../engine/types.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { loadConnected } from '../../person/load.ts';
-import { requireConnected } from '../../person/person.ts';
+import { loadConnected, requireConnected } from '../../person/person.ts';
 import { monthOf } from '../../usage/usage.ts';
 import { MAIN, moveEvent } from '../protocol/calendar-event.ts';
 import { reserveChange } from '../protocol/claim.ts';
@@ -104,12 +103,7 @@ function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined)
 }
 
 /** Throws for another requester, and if the new second attendee is not connected, and `RequesterSecond`. */
-async function refuseOthers(
-  ctx: Ctx,
-  platform: Platform,
-  snapshot: Snapshot,
-  attendees: [string, string] | undefined,
-): Promise<void> {
+async function refuseOthers(ctx: Ctx, platform: Platform, snapshot: Snapshot, attendees: [string, string] | undefined) {
   if (attendees === undefined) return;
   const [requester, other] = attendees;
   if (other === snapshot.organizer) throw new RequesterSecond();
