@@ -75,10 +75,7 @@ export function weightsOf(standing: readonly Rule[]): [path: string, weight: num
 }
 
 /** Returns the weights that a rule about either weekdays or hours bears on. No weight is for hours of some weekdays. */
-function weighedBy(
-  { clock, weekdays }: Extract<Rule, { kind: 'times' }>,
-  share = HALF,
-): Pick<Teaching, 'pattern' | 'weight'>[] {
+function weighedBy({ clock, weekdays }: Extract<Rule, { kind: 'times' }>, share = HALF) {
   const days = weekdays?.map((day) => WEEKDAYS[day] ?? 'monday');
   if (clock === undefined) return days?.map((day) => ({ pattern: day, weight: `day_of_week_preference.${day}` })) ?? [];
   if (days !== undefined) return [];

@@ -47,10 +47,7 @@ export interface Agent {
 const LONGEST_NAME = 60;
 
 /** The `client_id` is the document's URL. Returns a sentence if the URL or the document is not acceptable. */
-export async function readAgent(
-  ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>,
-  clientId: string,
-): Promise<Agent | string> {
+export async function readAgent(ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>, clientId: string) {
   const verdict = await checkUrl(ctx, clientId, { at: 'attempt' });
   if (!verdict.safe) return `The client_id ${verdict.reason}`;
   const url = new URL(clientId);

@@ -87,11 +87,7 @@ export async function resumePlatform(ctx: Auditing, platformId: string): Promise
 }
 
 /** With `keepHours` the current key works on. Returns the key, which is shown once. Throws `not_found`. */
-export async function reissueKey(
-  ctx: Auditing & Pick<Ctx, 'keys'>,
-  platformId: string,
-  keepHours?: number,
-): Promise<string> {
+export async function reissueKey(ctx: Auditing & Pick<Ctx, 'keys'>, platformId: string, keepHours?: number) {
   const key = await ctx.keys.create('sk_live_');
   const [hash, masked, now] = [await sha256(key), maskKey(key), ctx.clock.now()];
   const guard = platformIs.there(platformId);

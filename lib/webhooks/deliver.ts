@@ -59,11 +59,7 @@ export async function deliverWebhook(ctx: DeliveryCtx, ...deliveryIds: string[])
  * record, the attempts are made again uncounted, so receivers get each event at least once. While no DNS resolver
  * answers, nothing is sent, and with `waits` this does not count as an attempt.
  */
-export async function attemptDeliveries(
-  ctx: DeliveryCtx,
-  leased: LeasedDelivery[],
-  { waits }: { waits: boolean },
-): Promise<void> {
+export async function attemptDeliveries(ctx: DeliveryCtx, leased: LeasedDelivery[], { waits }: { waits: boolean }) {
   const ends = await Promise.all(
     leased.map((delivery): End | Promise<End> =>
       delivery.enabled || !waits || delivery.eventType === 'platform.security_changed'
@@ -199,10 +195,7 @@ const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
 };
 
 /** Undefined if the receiver accepted it. A code of 0 means that there was no answer. */
-function attemptError(
-  { code, failure }: { code: number; failure?: SendFailure | undefined },
-  timeoutSeconds: number,
-): string | undefined {
+function attemptError({ code, failure }: { code: number; failure?: SendFailure | undefined }, timeoutSeconds: number) {
   if (failure === 'timeout') return `no answer within ${timeoutSeconds} s`;
   if (failure !== undefined) return NO_ANSWER[failure];
   if (code >= 200 && code < 300) return undefined;

@@ -134,11 +134,7 @@ async function assertNotReplaced(ctx: Ctx, platformId: string, stored: EndpointR
  * for 24 h. Of two concurrent rotations one is refused with `secret_rotated`, so that the secret shown is the current
  * one. Concurrent rotations to the same secret both succeed. Throws `unauthorized` if the key was replaced meanwhile.
  */
-export async function rotateSecret(
-  ctx: Ctx,
-  platformId: string,
-  secret = newSecret(ctx.ids),
-): Promise<{ secret: string; previousValidUntil: number }> {
+export async function rotateSecret(ctx: Ctx, platformId: string, secret = newSecret(ctx.ids)) {
   const place = webhookSecretPlace(platformId);
   const now = ctx.clock.now();
   const previousValidUntil = now + OVERLAP_MS;

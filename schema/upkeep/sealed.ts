@@ -120,9 +120,7 @@ export async function replaceFormerSecrets(
  * Returns epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the
  * oldest undelivered event. Work of a suspended platform does not count.
  */
-export async function findOldestUnfinished(
-  db: Db,
-): Promise<{ bookingAt: number | undefined; eventAt: number | undefined }> {
+export async function findOldestUnfinished(db: Db) {
   const oldest = (from: typeof pendingOperations | typeof jobs | typeof deliveries) =>
     db.select({ at: sql<number | null>`min(${from.createdAt})`.mapWith(from.createdAt) }).from(from);
   const [[operation], [job], [event]] = await db.batch([

@@ -3,7 +3,7 @@ import { endProposal, isEndedBy } from '../../../schema/meetings/proposals-end.t
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { StoredReading } from '../../../schema/tables/meetings.ts';
 import { loadBoth, readBoth } from '../../availability/search.ts';
-import { type NotRead, readBusyOnce } from '../../calendars/check/read-once.ts';
+import { readBusyOnce } from '../../calendars/check/read-once.ts';
 import { findSpreadSlots } from '../../engine/rank/find-slots.ts';
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { inOrder, toIntervals } from '../../engine/time/intervals.ts';
@@ -261,11 +261,7 @@ export interface Checked {
  * Reads the calendar once, ends the access right after, and stores nothing of it. Throws `user_not_found` and
  * `calendar_*` for the requester's calendar.
  */
-export async function checkCalendar(
-  ctx: Ctx,
-  page: ProposalPage,
-  { timeZone, ...returned }: Returned,
-): Promise<Checked | { refusal: NotRead }> {
+export async function checkCalendar(ctx: Ctx, page: ProposalPage, { timeZone, ...returned }: Returned) {
   const now = ctx.clock.now();
   const offered = page.state.kind === 'open' ? page.state.times : [];
   const last = Math.max(now + LONGEST_AHEAD_MS, ...offered.map(({ end }) => end));

@@ -58,13 +58,7 @@ interface Given {
  * Throws `slot_unavailable` with alternatives unless both people are free at all of them. The present time of a meeting
  * to move counts as free, but must not be among them. Throws `calendar_*`.
  */
-export async function givenTimes(
-  ctx: Ctx,
-  platform: Platform,
-  loaded: Loaded,
-  given: Given,
-  moved?: MovedFrom,
-): Promise<OfferedTime[]> {
+export async function givenTimes(ctx: Ctx, platform: Platform, loaded: Loaded, given: Given, moved?: MovedFrom) {
   const spans = given.starts.map((start) => ({ start, end: start + given.durationMinutes * MINUTE }));
   const isStill = spans.some(({ start, end }) => start === moved?.event.start && end === moved.event.end);
   if (isStill)

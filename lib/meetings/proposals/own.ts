@@ -69,10 +69,7 @@ interface Seen {
  * `kept` means that the event stays in the calendars, also for a meeting that was cancelled before, and `changed` that
  * the meeting is no longer as they saw it, or has begun. Throws `meeting_busy` and `calendar_*`.
  */
-export async function cancelOwnMeeting(
-  ctx: Ctx,
-  { userId, id, seenStart }: Seen,
-): Promise<'cancelled' | 'kept' | 'changed'> {
+export async function cancelOwnMeeting(ctx: Ctx, { userId, id, seenStart }: Seen) {
   for (let tries = 0; tries < TRIES; tries++) {
     const meeting = await findOwn(ctx, { userId, id });
     if (meeting?.status === 'cancelled') return endOf(meeting);

@@ -129,11 +129,7 @@ function phaseOf(meeting: Meeting, now: number) {
  * The meeting must start as they saw it and not have begun. `cancelled` also answers a repeated call, and `changed`
  * means that it is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
  */
-export async function cancelAtPage(
-  ctx: Ctx,
-  opened: ProposalPage,
-  seenStart: number,
-): Promise<'cancelled' | 'changed'> {
+export async function cancelAtPage(ctx: Ctx, opened: ProposalPage, seenStart: number) {
   let page: ProposalPage | undefined = opened;
   for (let tries = 0; tries < TRIES; tries++) {
     if (page?.state.kind !== 'meeting') return 'changed';

@@ -31,11 +31,7 @@ interface Call {
  * Throws `idempotency_key_reused` for a different request under the key, and `idempotency_in_progress` after 3 s of
  * waiting (schema/DECISIONS.md, "Idempotency keys").
  */
-export async function answerOnce(
-  ctx: Ctx,
-  request: IdempotentRequest | undefined,
-  call: Call,
-): Promise<KeptAnswer & { isReplay: boolean }> {
+export async function answerOnce(ctx: Ctx, request: IdempotentRequest | undefined, call: Call) {
   const answer = await answerAsStored(ctx, request, call);
   return { ...answer, body: await showUrl(ctx, answer.body) };
 }

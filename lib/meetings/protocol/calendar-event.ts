@@ -72,11 +72,7 @@ export const readEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<
   withCalendar(ctx, requester, (token) => readOwnEvent(ctx, token, own));
 
 /** Returns `gone` for a deleted event, and `closed` without access to the calendar. Throws if it cannot be read now. */
-export async function lookUpEvent(
-  ctx: Ctx,
-  requester: Account,
-  own: OwnEvent,
-): Promise<CalendarEvent | 'gone' | 'closed'> {
+export async function lookUpEvent(ctx: Ctx, requester: Account, own: OwnEvent) {
   try {
     const event = await readEvent(ctx, requester, own);
     return event.status === 'cancelled' ? 'gone' : event;

@@ -37,10 +37,7 @@ const detailOf = ({ email, status, isGuest, timeZone }: Person) => ({
   timeZone: isGuest ? timeZone : undefined,
 });
 
-export function withPeopleOf<M extends { id: string }>(
-  meeting: M,
-  [requester, other]: MeetingPersonRow[],
-): WithPeople<M> {
+export function withPeopleOf<M extends { id: string }>(meeting: M, [requester, other]: MeetingPersonRow[]) {
   if (requester === undefined || other === undefined)
     throw new InternalError(`Meeting ${meeting.id} does not have two people.`);
   return withPeople(meeting, [personOf(requester), personOf(other)]);

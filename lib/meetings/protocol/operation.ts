@@ -81,11 +81,7 @@ interface Caller {
   idempotency?: object | undefined;
 }
 
-function unknownEnd(
-  { kind }: Intent,
-  { people: [{ email }], idempotency }: Caller,
-  retryAfterSeconds?: number,
-): string {
+function unknownEnd({ kind }: Intent, { people: [{ email }], idempotency }: Caller, retryAfterSeconds?: number) {
   const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
   if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
   const advice = idempotency

@@ -118,12 +118,7 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
  * again, but if a request waits for the meeting, a cancellation is completed and anything else undone. If the calendar
  * still cannot be read after a day, the outcome stays unknown (`endUnknown`).
  */
-async function reconcileOperation(
-  ctx: Ctx,
-  lease: Lease,
-  meeting: WithPeople<Overdue>,
-  isAwaited: boolean,
-): Promise<void> {
+async function reconcileOperation(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, isAwaited: boolean) {
   const intent = Intent.parse(meeting.intent);
   const [requester, other] = meeting.people;
   const isOver = meeting.pendingSince <= ctx.clock.now() - UNKNOWN_AFTER_MS;
