@@ -36,18 +36,12 @@ const Document = z.object({
 });
 
 /** Agent as its own document describes it. Only `host` is verified, because the document came from there. */
-export interface Agent {
-  clientId: string;
-  host: string;
-  path: string;
-  name: string;
-  redirectUris: readonly string[];
-}
+export type Agent = Exclude<Awaited<ReturnType<typeof readAgent>>, string>;
 
 const LONGEST_NAME = 60;
 
 /** The `client_id` is the document's URL. Returns a sentence if the URL or the document is not acceptable. */
-export async function readAgent(ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>, clientId: string) {
+async function readAgent(ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>, clientId: string) {
   const verdict = await checkUrl(ctx, clientId, { at: 'attempt' });
   if (!verdict.safe) return `The client_id ${verdict.reason}`;
   const url = new URL(clientId);
@@ -96,7 +90,7 @@ function nameOf(text: string): string {
 }
 
 /** The URI may have another port on a loopback address (RFC 8252). It must be https, or http on the own machine. */
-export function isRedirectUriOf({ redirectUris }: Agent, text: string): boolean {
+function isRedirectUriOf({ redirectUris }: Agent, text: string): boolean {
   // A URL parser drops blanks and control characters, which the redirect would then keep.
   if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
   const url = new URL(text);
@@ -129,9 +123,7 @@ const Asked = z.object({
 export type Asked = z.infer<typeof Asked>;
 
 /** `backTo` is the agent's own URL with the error, if the request names one that is known to be the agent's. */
-export type ReadRequest =
-  | { agent: Agent; asked: Asked }
-  | { agent?: Agent; wrong: string; backTo?: string | undefined };
+type ReadRequest = { agent: Agent; asked: Asked } | { agent?: Agent; wrong: string; backTo?: string | undefined };
 
 /** Returns the identifier of the only resource for which tokens are issued: the MCP server (RFC 8707). */
 export const resourceOf = ({ config }: Pick<Ctx, 'config'>) => `${config.baseUrl}/mcp`;

@@ -143,17 +143,10 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** Forecast of a month's meetings if they continue at the pace so far. All instants are epoch milliseconds. */
-interface Forecast {
-  /** Number of meetings that the whole month would have if the plan had no limit. */
-  total: number;
-  /** First instant of the last day of the month that the forecast is about. */
-  lastDay: number;
-  /** At the present pace. Undefined if the plan's meetings last until the end of the month. */
-  usedUpOn: number | undefined;
-}
-
-/** Returns undefined on the first day of the UTC month, which is too short for a forecast. */
+/**
+ * Returns the number of meetings that the UTC month would have at the pace so far if the plan had no limit, and
+ * undefined on the month's first day, which is too short for that. All instants are epoch milliseconds.
+ */
 export function forecastOf({ used, limit, now }: { used: number; limit: number | null; now: number }) {
   const start = Date.parse(`${monthOf(now)}-01T00:00:00Z`);
   const end = monthStart(now, 1);
@@ -161,10 +154,7 @@ export function forecastOf({ used, limit, now }: { used: number; limit: number |
   const pace = used / (now - start);
   const total = Math.round(pace * (end - start));
   const isOver = limit !== null && total > limit && used < limit;
-  const forecast: Forecast = {
-    total,
-    lastDay: end - DAY,
-    usedUpOn: isOver ? Math.floor((start + limit / pace) / DAY) * DAY : undefined,
-  };
-  return forecast;
+  /** At the present pace. Undefined if the plan's meetings last until the end of the month. */
+  const usedUpOn = isOver ? Math.floor((start + limit / pace) / DAY) * DAY : undefined;
+  return { total, lastDay: end - DAY, usedUpOn };
 }

@@ -11,20 +11,10 @@ import { deliveryIdPrefix, isDeliveryId, publishDeliveries, publishDelivery } fr
 export const MOST_SELECTED = 100;
 export const MOST_RESENT = 500;
 
-export interface Resent {
-  selected: number;
-  sent: number;
-  /** Deliveries whose event has a newer delivery, so that sending them would send the event twice. */
-  newer: number;
-  pending: number;
-  /** Deliveries that the platform can have sent again only later, because an hour has a limit. */
-  over: number;
-  tests: number;
-  gone: number;
-}
+export type Resent = Awaited<ReturnType<typeof resendSelected>>;
 
 /** Skips those not their event's newest, pending or tests. Throws `invalid_request` and what `mustBeEnabled` does. */
-export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
+export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]) {
   const ids = [...new Set(selection)];
   const refuse = (message: string) => invalid('id', message);
   if (ids.length === 0) throw refuse('Select at least one delivery. Nothing was sent.');
@@ -46,8 +36,10 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   return {
     selected: ids.length,
     sent: made.length,
+    /** Deliveries whose event has a newer delivery, so that sending them would send the event twice. */
     newer,
     tests,
+    /** Deliveries that the platform can have sent again only later, because an hour has a limit. */
     over,
     // The rest was in progress when the others were chosen, even if it has ended since.
     pending: states.length - tests - newer - over,

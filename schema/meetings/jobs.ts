@@ -131,25 +131,22 @@ export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { 
     .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/** The job has no meeting. Does nothing if another run has taken over, or if the job has begun one. */
-export const failJob = (db: Db, { owner, ...ending }: Ending & { owner: string }) =>
-  failUnbooked(db, ending, { isOurs: eq(jobs.owner, owner) });
-
 /**
- * Its platform cancels it, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the
- * job first.
+ * The job has no meeting. `owner` is the run that fails it, which does nothing if another has taken over. With
+ * `byPlatform`, it is the platform's request, whichever run works on the job. That must follow `lockJob`: a run that
+ * begins a booking locks the job first.
  */
-export const failIdleJob = (db: Db, { owner, ...ending }: Ending & { owner: string }) =>
-  failUnbooked(db, ending, { owner });
-
-const failUnbooked = (db: Db, { id, result, now }: Ending, { owner, isOurs }: { owner?: string; isOurs?: SQL }) =>
+export const failJob = (
+  db: Db,
+  { id, owner, byPlatform = false, result, now }: Ending & { owner: string; byPlatform?: boolean },
+) =>
   db
     .update(jobs)
     .set({ status: 'failed', result, completedAt: now, owner, leaseUntil: null, nextRunAt: null })
     .where(
       and(
         eq(jobs.id, id),
-        isOurs,
+        byPlatform ? undefined : eq(jobs.owner, owner),
         eq(jobs.status, 'processing'),
         sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
       ),

@@ -14,8 +14,9 @@ const QUEUE: Edit = {
   from: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
   to: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
 };
-const PENDING_BOOKING =
-  "db.insert(pendingOperations).values({ eventId, platformId, kind: 'book', intent, dueAt: leaseUntil, createdAt: now }),";
+const PENDING_BOOKING = `db
+      .insert(pendingOperations)
+      .values({ eventId, platformId, kind: 'book', intent, dueAt: leaseUntil, createdAt: now }),`;
 const RUN: Edit = { file: 'schema/meetings/jobs.ts', from: 'j.owner = ${run} and', to: '${run}::text is not null or' };
 const SAFEGUARDS: Safeguard[] = [
   {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BatchMeetingState } from '../../../schema/api/states.ts';
+import { pick } from '../../../schema/columns.ts';
 import { refusalOf } from '../../../schema/db.ts';
 import * as batchRows from '../../../schema/meetings/batches.ts';
 import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
@@ -33,22 +34,14 @@ export type MeetingRequest = z.infer<typeof MeetingRequest>;
 
 export type Run = { id: string; owner: string; batch: LeasedBatch; platform: Platform };
 
-/** A meeting of a batch that has no end yet. `start` and `end` are those of its place, 0 without one. */
-export interface BatchMeeting extends MeetingRequest {
-  position: number;
-  attendees: [string, string];
-  failures: number;
-  misses: number;
-  start: number;
-  end: number;
-}
+/** A meeting of a batch that has no end yet. */
+export type BatchMeeting = ReturnType<typeof meetingOf>;
 
-export const meetingOf = (row: BatchMeetingRow): BatchMeeting => ({
-  ...MeetingRequest.parse(row.request),
-  position: row.position,
-  attendees: [row.requesterEmail, row.otherEmail],
-  failures: row.failures,
-  misses: row.misses,
+/** `start` and `end` are those of its place, 0 without one. */
+export const meetingOf = ({ request, ...row }: BatchMeetingRow) => ({
+  ...MeetingRequest.parse(request),
+  ...pick(row, 'position', 'failures', 'misses'),
+  attendees: [row.requesterEmail, row.otherEmail] as [string, string],
   start: row.startsAt ?? 0,
   end: row.endsAt ?? 0,
 });

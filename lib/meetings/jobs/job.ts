@@ -5,7 +5,7 @@ import { batch, type Guard, refusalOf } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish.ts';
 import {
-  failIdleJob,
+  failJob,
   failJobOfMeeting,
   findJob,
   findJobToCancel,
@@ -255,7 +255,7 @@ async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promi
   const event = cancelledJob(ctx, platform, job, 'none', isFailedBy({ id: job.id, owner }));
   const [, failed] = await ctx.db.batch([
     lockJob(ctx.db, job),
-    failIdleJob(ctx.db, { id: job.id, owner, result: event.data, now: ctx.clock.now() }),
+    failJob(ctx.db, { id: job.id, owner, byPlatform: true, result: event.data, now: ctx.clock.now() }),
     event.statement,
   ]);
   if (failed.length > 0) publishEvents(ctx, event);

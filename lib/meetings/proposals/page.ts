@@ -37,20 +37,12 @@ export type PageState =
       mayMove: boolean;
     };
 
-export interface ProposalPage {
-  tokenHash: string;
-  proposal: Omit<FoundOfPage, 'platform' | 'answeredBy' | 'askedAt'>;
-  platform: FoundOfPage['platform'];
-  state: PageState;
-  /** Path of the earlier page on which the person asked for these times, and which shows their meeting. */
-  back: string | undefined;
-  /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
-  requesterTimeZone: string | undefined;
-  otherTimeZone: string | undefined;
-}
+type Proposal = Omit<FoundOfPage, 'platform' | 'answeredBy' | 'askedAt'>;
+
+export type ProposalPage = NonNullable<Awaited<ReturnType<typeof openPage>>>;
 
 /** The hash is the SHA-256 of the secret token in the page's URL. Returns undefined if there is none. */
-export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPage | undefined> {
+export async function openPage(ctx: Ctx, tokenHash: string) {
   const found = await findProposalOfPage(ctx.db, { tokenHash });
   if (found === undefined) return undefined;
   const { platform, answeredBy, askedAt, ...proposal } = found;
@@ -62,7 +54,9 @@ export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPag
     proposal,
     platform,
     state: state.kind === 'ended' || state.kind === 'meeting' ? { ...state, next } : state,
+    /** Path of the earlier page on which the person asked for these times, and which shows their meeting. */
     back,
+    /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
     requesterTimeZone: zoneIn(proposal.requesterTimeZone),
     otherTimeZone: zoneIn(proposal.otherTimeZone),
   };
@@ -83,7 +77,7 @@ async function pathOf(ctx: Ctx, proposal: { id: string; token: string | null } |
   return url ? new URL(url).pathname : undefined;
 }
 
-function stateOf(proposal: ProposalPage['proposal'], now: number): PageState {
+function stateOf(proposal: Proposal, now: number): PageState {
   const { status, meeting, times, expiresAt, onExpiry, suspendedAt } = proposal;
   switch (status) {
     case 'accepted':

@@ -4,12 +4,9 @@ import { batch } from '../../../schema/db.ts';
 import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../../schema/meetings/change.ts';
 import { insertReplacement } from '../../../schema/meetings/reserve.ts';
 import { loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
-import type { MovingEvent } from '../../calendars/read-busy.ts';
-import type { PickedSlot } from '../../engine/rank/rank-auto.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
-import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, hasCode, InternalError, meetingBusy, unknownTimeZone } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
@@ -24,7 +21,6 @@ import {
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { readReason } from '../../reader/read-text.ts';
 import type { Asker as AskerOfText } from '../../reader/wish/asker.ts';
-import type { Asked } from '../../words/asked.ts';
 import { describeLearning } from '../../words/learned.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { describeReading, readingWarnings } from '../../words/understood.ts';
@@ -35,7 +31,7 @@ import type { IntentOf, MeetingOperation } from '../protocol/intents.ts';
 import type { Request } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, runOperation } from '../protocol/operation.ts';
-import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
+import { rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
 import { assertStillFree, nowIs, withoutLimits } from './still-free.ts';
 
 /** A caller asks so to move a meeting, or to propose other times for it. */
@@ -56,17 +52,7 @@ interface Input extends Asking {
 
 const bothPeople = { other: undefined };
 
-interface Candidate {
-  slot: Limited<PickedSlot>;
-  asked: Asked;
-  moving: MovingEvent | undefined;
-  /** The meeting's calendar event, if the search read it. */
-  event: CalendarEvent | undefined;
-  old: Snapshot;
-  people: Pair<PersonInZone>;
-  learnedFrom: string;
-  reading: Reading;
-}
+type Candidate = Awaited<ReturnType<typeof findToOffer>>[number];
 
 /**
  * Serves `POST /v1/meetings/{meeting_id}/reschedule`. Learns in the batch that reserves the time, or without it if none
@@ -171,7 +157,7 @@ function writerOf(ctx: Ctx, old: Snapshot, { email, timeZone }: Asker): AskerOfT
 }
 
 /** Learns, and leaves out the times of declined proposals. Throws the errors of `rescheduleMeeting`. */
-export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
+export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read) {
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
     ...{ id: input.id, within: input.within, whenUnclear: input.whenUnclear, old, asker, loaded },
