@@ -14,6 +14,9 @@ export type Results<T extends Statement[]> = BatchResponse<T>;
 /** True if an earlier statement in the same batch took effect, such as `exists (select …)`. */
 export type Guard = SQL;
 
+/** A statement takes effect only under its guard. */
+export type Guarded = { guard: Guard };
+
 /** One transaction in the order of the names. Returns each statement's result under its name. */
 export async function batch<T extends Record<string, Statement>>(
   db: Db,

@@ -4,7 +4,7 @@ import { LIVE_STATUSES } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
+import { isOnEventOf, meetingPeople, meetings, SPAN } from '../tables/meetings.ts';
 import { holds, proposals } from '../tables/proposals.ts';
 import { connections, users } from '../tables/users.ts';
 import { readable } from './calendar-accounts.ts';
@@ -182,7 +182,7 @@ function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
 export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: PairOfPlatform & { since: number }) => {
   const other = alias(holds, 'other');
   return db
-    .selectDistinct({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .selectDistinct({ meetingId: meetings.id, ...SPAN })
     .from(holds)
     .innerJoin(other, and(eq(other.meetingId, holds.meetingId), eq(other.userId, userIdOf(b))))
     .innerJoin(meetings, and(eq(meetings.id, holds.meetingId), eq(meetings.platformId, platformId)))

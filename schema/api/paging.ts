@@ -5,6 +5,9 @@ import { objectOf, optionalOf, stringOrNull, minutes as whole, wholeText } from 
 /** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
 export type Place = { at: number; id: string };
 
+/** A statement lists so many rows after a place, or from the first. */
+export type Rows = { limit: number; after: Place | undefined };
+
 export const LARGEST_PAGE = 200;
 /** Number of items on a page of a list that comes in pages anyway. */
 export const USUAL_PAGE = 50;

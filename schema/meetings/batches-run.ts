@@ -1,21 +1,15 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { BatchStatus } from '../api/states.ts';
 import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { type BatchProgress, type BatchReason, batches, batchMeetings, type PairTimes } from '../tables/batches.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { type Due, takeDueWork } from './jobs.ts';
+import { type Due, EARLY_MS, takeDueWork } from './jobs.ts';
+import type { Leasing } from './lease.ts';
 
 export type BatchRun = { id: string; owner: string };
 
-/** The queue's clock may be ahead of ours, so a message may come this early. */
-const EARLY_MS = 2_000;
-
 /** Returns undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
-export async function leaseBatch(
-  db: Db,
-  { id, owner, now, leaseUntil }: BatchRun & { now: number; leaseUntil: number },
-) {
+export async function leaseBatch(db: Db, { id, owner, now, leaseUntil }: Leasing) {
   const [batch] = await db
     .update(batches)
     .set({ owner, leaseUntil, askedAt: null, attempts: sql`${batches.attempts} + 1` })
@@ -45,17 +39,10 @@ export const isBatchRunBy = ({ id, owner }: BatchRun): Guard =>
 const isRunOf = ({ id, owner }: BatchRun) =>
   and(eq(batches.id, id), eq(batches.owner, owner), isNotNull(batches.leaseUntil), isNull(batches.endedAt));
 
+type Released = BatchRun & Pick<LeasedBatch, 'status' | 'attempts'> & { nextRunAt: number; now: number };
+
 /** The next run is now, if the batch was cancelled during this one. `attempts` counts failures in a row. */
-export const releaseBatch = (
-  db: Db,
-  {
-    status,
-    nextRunAt,
-    attempts,
-    now,
-    ...run
-  }: BatchRun & { status: BatchStatus; nextRunAt: number; attempts: number; now: number },
-) =>
+export const releaseBatch = (db: Db, { status, nextRunAt, attempts, now, ...run }: Released) =>
   db
     .update(batches)
     .set({

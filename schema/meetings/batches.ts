@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Place } from '../api/paging.ts';
+import type { Rows } from '../api/paging.ts';
 import { BATCH_MEETING_STATES, type BatchMeetingState, type BatchStatus } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import { type Db, type Guard, refuse } from '../db.ts';
@@ -65,10 +65,7 @@ export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states
 
 export type ListedMeeting = Awaited<ReturnType<typeof listBatchMeetings>>[number];
 
-export const listBatches = (
-  db: Db,
-  { platformId, after, limit }: { platformId: string; after: Place | undefined; limit: number },
-) => {
+export const listBatches = (db: Db, { platformId, after, limit }: Rows & { platformId: string }) => {
   const count = (state: BatchMeetingState) =>
     sql`(select count(*) from batch_meetings i where i.batch_id = batches.id and i.state = ${state})`.mapWith(Number);
   return db

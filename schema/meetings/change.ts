@@ -5,7 +5,7 @@ import { isConnectedTo, mayBeAbsent, type PairOfPlatform } from '../access/peopl
 import { pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { meetingPeople, meetings, SPAN } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
@@ -30,8 +30,7 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
     .select({
       isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,
       ...pick(meetings, 'status', 'leaseUntil', 'version'),
-      start: meetings.startsAt,
-      end: meetings.endsAt,
+      ...SPAN,
       ...pick(meetings, 'title', 'description', 'location', 'metadata', 'providerEventId', 'organizerId'),
       otherId: other.userId,
       organizer: requester.email,

@@ -4,7 +4,7 @@ import type { AttendeeDetails } from '../api/fields.ts';
 import type { Metadata } from '../api/metadata.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf, pick, unleased } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
+import type { Db, Guard, Guarded } from '../db.ts';
 import { busySnapshots } from '../tables/calendar-accounts.ts';
 import {
   CHANGES,
@@ -15,6 +15,7 @@ import {
   meetings,
   pendingOperations,
   type Response,
+  SPAN,
 } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds } from '../tables/proposals.ts';
@@ -69,10 +70,7 @@ export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; 
       and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
 
 /** A person took the second attendee off the event, or invited them again. */
-export const saveRemoval = (
-  db: Db,
-  { meetingId, removed, guard }: { meetingId: string; removed: boolean; guard: Guard },
-) =>
+export const saveRemoval = (db: Db, { meetingId, removed, guard }: Guarded & { meetingId: string; removed: boolean }) =>
   db.execute(sql`
     insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, untold, removed)
     select m.provider_event_id, p.user_id, m.platform_id, 'needsAction', false, ${removed}::boolean
@@ -206,8 +204,7 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
       ...pick(meetings, 'id', 'platformId', 'eventEtag'),
       eventId: meetings.providerEventId,
       isLive: sql<boolean>`${isOneOf(meetings.status, LIVE_STATUSES)}`,
-      start: meetings.startsAt,
-      end: meetings.endsAt,
+      ...SPAN,
       people: sql<{ userId: string; email: string; response: Response }[]>`(
         select jsonb_agg(jsonb_build_object('userId', u.id, 'email', coalesce(p.email, u.email), 'response',
           coalesce(a.response_status, case when p.position = 0 then 'accepted' else 'needsAction' end)))
@@ -236,10 +233,7 @@ export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
  * because the other tables know the meeting by its event. The first one locks the calendar, as `saveEventToken` does,
  * so that nothing is stored under the former event meanwhile.
  */
-export const switchEvent = (
-  db: Db,
-  { id, from, to, guard }: { id: string; from: string; to: string; guard: Guard },
-) => [
+export const switchEvent = (db: Db, { id, from, to, guard }: Guarded & Record<'id' | 'from' | 'to', string>) => [
   db.execute(sql`
     select 1 from ${busySnapshots} where user_id = (select m.organizer_id from ${meetings} m where m.id = ${id}) for update`),
   ...['event_answers', 'pending_operations', 'holds'].map((table) =>
@@ -251,11 +245,10 @@ export const switchEvent = (
     .where(and(eq(meetings.providerEventId, from), guard)),
 ];
 
+type Token = { userId: string; token: string };
+
 /** Comes first in the batch that handled the changes. Does nothing if another process has stored a newer one. */
-export const saveEventToken = (
-  db: Db,
-  { userId, former, token }: { userId: string; former: string | null; token: string },
-) =>
+export const saveEventToken = (db: Db, { userId, former, token }: Token & { former: string | null }) =>
   db
     .update(busySnapshots)
     .set({ eventToken: token })
@@ -263,5 +256,5 @@ export const saveEventToken = (
     .returning({ userId: busySnapshots.userId });
 
 /** Otherwise another process has read the changes, and the later statements do nothing. */
-export const isTokenSaved = ({ userId, token }: { userId: string; token: string }): Guard =>
+export const isTokenSaved = ({ userId, token }: Token): Guard =>
   sql`exists (select 1 from busy_snapshots s where s.user_id = ${userId} and s.event_token = ${token})`;

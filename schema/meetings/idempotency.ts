@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { pick } from '../columns.ts';
-import type { Db, Guard } from '../db.ts';
+import type { Db, Guarded } from '../db.ts';
 import { type IdempotentOperation, idempotencyKeys } from '../tables/platforms.ts';
 
 export type KeyName = { platformId: string; operation: IdempotentOperation; key: string };
@@ -25,6 +25,7 @@ const started = ({ operation, resourceId }: StartedKey) =>
     eq(idempotencyKeys.state, 'started'),
   );
 
+type Answered = { status: number; body: string };
 type Claim = IdempotentRequest & { resourceId: string | null; now: number };
 
 const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: Claim) => ({
@@ -36,14 +37,14 @@ const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: C
   createdAt: now,
 });
 
+type Held = { resourceId: string; owner: string; leaseUntil: number };
+
 /** If the key was used before, the batch fails by `idempotency_keys_pkey`. */
-export const claimKey = (
-  db: Db,
-  { owner, leaseUntil, ...claim }: Claim & { resourceId: string; owner: string; leaseUntil: number },
-) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
+export const claimKey = (db: Db, { owner, leaseUntil, ...claim }: Claim & Held) =>
+  db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
 
 /** Serves a refusal or an operation of only one batch. A used key fails the batch by `idempotency_keys_pkey`. */
-export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
+export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & Answered) =>
   db
     .insert(idempotencyKeys)
     .values({ ...claimOf(claim), state: 'done', owner: '', leaseUntil: claim.now, status, body });
@@ -58,21 +59,18 @@ export const selectKey = (db: Db, name: KeyName) =>
 
 export const findKey = async (db: Db, name: KeyName) => (await selectKey(db, name))[0];
 
-export const finishKey = (
-  db: Db,
-  { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
-) =>
+export const finishKey = (db: Db, { status, body, guard, ...key }: StartedKey & Answered & Guarded) =>
   db
     .update(idempotencyKeys)
     .set({ state: 'done', status, body })
     .where(and(started(key), guard));
 
 /** The operation changed nothing, so a retry runs it from the start. */
-export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guard }) =>
+export const releaseKey = (db: Db, { guard, ...key }: StartedKey & Guarded) =>
   db.delete(idempotencyKeys).where(and(started(key), guard));
 
 /** Another request may then continue the operation on the meeting or job `resourceId`. */
-export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
+export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & Guarded & { now: number }) =>
   db
     .update(idempotencyKeys)
     .set({ leaseUntil: now })

@@ -9,6 +9,7 @@ import { type JobResult, jobs } from '../tables/batches.ts';
 import { meetings, pendingOperations } from '../tables/meetings.ts';
 import { PLATFORM, platforms, usage } from '../tables/platforms.ts';
 import { takeInTurn } from '../tables/turns.ts';
+import type { Leasing } from './lease.ts';
 
 interface NewJob {
   id: string;
@@ -63,16 +64,13 @@ export type JobToCancel = NonNullable<Awaited<ReturnType<typeof findJobToCancel>
 export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 
 /** The queue's clock may be ahead of ours, so a message may come this early. */
-const EARLY_MS = 2_000;
+export const EARLY_MS = 2_000;
 
 /**
  * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost`: the
  * previous run died without releasing its lease.
  */
-export const leaseJob = (
-  db: Db,
-  { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
-) =>
+export const leaseJob = (db: Db, { id, owner, now, leaseUntil }: Leasing) =>
   db
     .update(jobs)
     .set({ owner, leaseUntil, askedAt: null, attempts: sql`${jobs.attempts} + 1` })

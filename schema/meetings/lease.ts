@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at, pick, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { AFTERWARDS, isCurrent, m, meetings, pendingOperations } from '../tables/meetings.ts';
+import { AFTERWARDS, isCurrent, m, meetings, pendingOperations, SPAN } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
 import { ID_AND_PLATFORM, type Line, listInTurn } from '../tables/turns.ts';
 
@@ -19,10 +19,7 @@ export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
 /** Needs a live one that nobody is changing, of `version` if given. Otherwise `insertPendingChange` refuses later. */
-export const leaseMeeting = (
-  db: Db,
-  { id, owner, platformId, leaseUntil, version }: Lease & Taking & { version?: number | undefined },
-) =>
+export const leaseMeeting = (db: Db, { id, owner, platformId, leaseUntil, version }: ToChange) =>
   db
     .update(meetings)
     .set({ owner, leaseUntil })
@@ -36,13 +33,24 @@ export const leaseMeeting = (
       ),
     )
     .returning({
-      ...pick(meetings, 'id', 'platformId', 'title'),
-      start: meetings.startsAt,
-      end: meetings.endsAt,
-      ...pick(meetings, 'location', 'meetLink', 'metadata', 'providerEventId', 'eventEtag'),
+      ...pick(
+        meetings,
+        'id',
+        'platformId',
+        'title',
+        'location',
+        'meetLink',
+        'metadata',
+        'providerEventId',
+        'eventEtag',
+      ),
+      ...SPAN,
     });
 
-type Taking = { platformId: string; leaseUntil: number };
+type Taking = Lease & { leaseUntil: number };
+type ToChange = Taking & { platformId: string; version?: number | undefined };
+/** A process asks for the lease at this instant, in epoch milliseconds. */
+export type Leasing = Taking & { now: number };
 
 export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
 
@@ -64,11 +72,7 @@ export function listOverdue(db: Db, line: Line) {
   });
 }
 
-interface Takeover {
-  id: string;
-  owner: string;
-  now: number;
-  leaseUntil: number;
+interface Takeover extends Leasing {
   /** A request waits for the meeting, so it may take over an unfinished change even before that is due. */
   isAwaited: boolean;
 }
@@ -106,11 +110,10 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
     .innerJoin(platforms, sql`true`)
     .where(and(eq(meetings.id, taken.meetingId), eq(platforms.id, meetings.platformId)))
     .returning({
-      ...pick(meetings, 'id', 'platformId', 'status', 'title', 'location'),
+      ...pick(meetings, 'id', 'platformId', 'status', 'title', 'location', 'meetLink', 'metadata'),
+      ...pick(meetings, 'providerEventId', 'eventEtag', 'usageMonth'),
+      ...SPAN,
       plan: platforms.plan,
-      start: meetings.startsAt,
-      end: meetings.endsAt,
-      ...pick(meetings, 'meetLink', 'metadata', 'providerEventId', 'eventEtag', 'usageMonth'),
       ...pick(taken, 'kind', 'intent', 'attempts', 'dueAt'),
       pendingSince: taken.createdAt,
       /** True if a person took the second attendee off the event, and the platform was told. */
@@ -129,10 +132,7 @@ export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
  * The job is being cancelled. Takes over even from a process at work, and what that stores later has no effect. Matches
  * nothing if the booking was already stored or undone.
  */
-export const takeOverBooking = (
-  db: Db,
-  { id, owner, jobId, leaseUntil }: Lease & { jobId: string; leaseUntil: number },
-) =>
+export const takeOverBooking = (db: Db, { id, owner, jobId, leaseUntil }: Taking & { jobId: string }) =>
   db
     .update(meetings)
     .set({ owner, leaseUntil })

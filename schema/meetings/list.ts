@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { isConnectedTo, knownPerson } from '../access/people.ts';
-import type { Place } from '../api/paging.ts';
+import type { Place, Rows } from '../api/paging.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { jobs } from '../tables/batches.ts';
-import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response } from '../tables/meetings.ts';
+import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response, SPAN } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds } from '../tables/proposals.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
@@ -34,10 +34,8 @@ const select = (db: Db) =>
     .select({
       ...pick(meetings, 'id', 'platformId'),
       status: sql<ShownStatus>`${meetings.status}`,
-      ...pick(meetings, 'title', 'description', 'location'),
-      start: meetings.startsAt,
-      end: meetings.endsAt,
-      ...pick(meetings, 'meetLink', 'metadata', 'jobId', 'rescheduledFrom'),
+      ...pick(meetings, 'title', 'description', 'location', 'meetLink', 'metadata', 'jobId', 'rescheduledFrom'),
+      ...SPAN,
       rescheduledTo: sql<string | null>`(select n.id from meetings n
         where n.rescheduled_from = ${meetings.id} and ${meetings.status} = 'rescheduled')`,
       ...pick(meetings, 'createdAt', 'updatedAt', 'cancelledAt'),
@@ -79,8 +77,6 @@ export interface SpanFilter {
 /** Covers the person's own meetings on all platforms, or those that a platform has with whom it knows by the address. */
 export type MeetingFilter = SpanFilter & ({ userId: string } | { platformId: string; email: string });
 
-type Some = { limit: number; after: Place | undefined };
-
 const startsWithin = (startsAt: AnyPgColumn, { from, to }: SpanFilter) =>
   and(from === undefined ? undefined : gte(startsAt, from), to === undefined ? undefined : lt(startsAt, to));
 
@@ -103,7 +99,7 @@ const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefine
 
 export const listMeetings = (
   db: Db,
-  { platformId, limit, after, ...filter }: SpanFilter & Some & { platformId: string },
+  { platformId, limit, after, ...filter }: SpanFilter & Rows & { platformId: string },
 ) =>
   select(db)
     .where(
@@ -118,7 +114,7 @@ export const listMeetings = (
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
 
-export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Some) =>
+export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Rows) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
     .where(
@@ -148,8 +144,7 @@ const selectOwn = (db: Db) =>
   db
     .select({
       ...pick(meetings, 'id', 'status', 'version', 'title', 'location', 'meetLink', 'createdAt'),
-      start: meetings.startsAt,
-      end: meetings.endsAt,
+      ...SPAN,
       platform: PLATFORM,
       suspendedAt: platforms.suspendedAt,
       /** True if the event of a cancelled meeting may still be in the calendars, because Tandem could not delete it. */
@@ -170,10 +165,7 @@ const selectOwn = (db: Db) =>
 export type OwnMeeting = Awaited<ReturnType<typeof selectOwn>>[number];
 
 /** Covers all platforms, by start time, of meetings that have not begun. */
-export const listMeetingsAhead = (
-  db: Db,
-  { userId, now, limit, after }: { userId: string; now: number; limit: number; after: Place | undefined },
-) =>
+export const listMeetingsAhead = (db: Db, { userId, now, limit, after }: Rows & { userId: string; now: number }) =>
   selectOwn(db)
     .where(
       and(
@@ -211,7 +203,7 @@ interface Booking {
 /** Lists only live ones of the same platform, by start time, with the address of the person whose meeting it is. */
 export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
   db
-    .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .selectDistinct({ email: users.email, meetingId: meetings.id, ...SPAN })
     .from(users)
     .innerJoin(holds, and(eq(holds.userId, users.id), sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`))
     .innerJoin(meetings, eq(meetings.id, holds.meetingId))
@@ -252,7 +244,7 @@ export const selectOriginOfMeeting = (db: Db, { platformId, meetingId }: { platf
 /** Has the meeting that this one replaced, and the one that replaces it. */
 export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
-    .select({ id: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .select({ id: meetings.id, ...SPAN })
     .from(meetings)
     .where(
       and(

@@ -82,21 +82,18 @@ export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
 export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
 
 /** Also returns the number of meetings made in each of two given months. */
-export const sumMonths = (
-  db: Db,
-  { party, thisMonth, lastMonth }: Record<'party' | 'thisMonth' | 'lastMonth', string>,
-) => {
+export const sumMonths = (db: Db, of: Record<'party' | 'thisMonth' | 'lastMonth', string>) => {
   const sumOf = (name: Counter, month = sql`true`) =>
     sql`coalesce(sum(${meetingMonths[name]}) filter (where ${month}), 0)`.mapWith(Number);
   const sums = counters.map(({ name }) => [name, sumOf(name)] as const);
   return db
     .select({
       ...(Object.fromEntries(sums) as Record<Counter, ReturnType<typeof sumOf>>),
-      thisMonth: sumOf('made', eq(meetingMonths.month, thisMonth)),
-      lastMonth: sumOf('made', eq(meetingMonths.month, lastMonth)),
+      thisMonth: sumOf('made', eq(meetingMonths.month, of.thisMonth)),
+      lastMonth: sumOf('made', eq(meetingMonths.month, of.lastMonth)),
     })
     .from(meetingMonths)
-    .where(eq(meetingMonths.party, party));
+    .where(eq(meetingMonths.party, of.party));
 };
 
 export type MonthSums = Awaited<ReturnType<typeof sumMonths>>[number];

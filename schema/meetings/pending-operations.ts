@@ -2,7 +2,7 @@ import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { isConnectedTo, mayBeAbsent } from '../access/people.ts';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
-import { type Db, type Guard, orRefuse } from '../db.ts';
+import { type Db, type Guard, type Guarded, orRefuse } from '../db.ts';
 import {
   AFTERWARDS,
   type CHANGES,
@@ -80,13 +80,10 @@ export function insertPendingChange(db: Db, { requester, metadata, connected, pa
  * Does nothing unless `guard` holds, for example for a delayed check of the event. Work of the same kind that is
  * already planned gets the new due time, and the stored goals are merged.
  */
-export const insertAfterwards = (
-  db: Db,
-  { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
-) =>
+export const insertAfterwards = (db: Db, { meetingId, kind, intent, dueAt, now, guard }: Name & Pending & Guarded) =>
   db.execute(sql`
     insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
-    select ${meetings.providerEventId}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    select ${meetings.providerEventId}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent ?? {})}::jsonb, ${at(dueAt)}, ${at(now)}
     from ${meetings} where ${meetings.id} = ${meetingId} and ${guard}
     on conflict (event_id, kind) do update
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
@@ -123,15 +120,14 @@ export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingI
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 
+type Taken = Name & Guarded & { dueAt: number };
+
 /** Keeps work that was planned anew since this process took it, because such work must run again. */
-export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
+export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Taken) =>
   db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
 /** Leaves work that was planned anew since the caller took it. */
-export const postponePendingOperation = (
-  db: Db,
-  { dueAt, until, guard, ...name }: Name & { dueAt: number; until: number; guard: Guard },
-) =>
+export const postponePendingOperation = (db: Db, { dueAt, until, guard, ...name }: Taken & { until: number }) =>
   db
     .update(pendingOperations)
     .set({ dueAt: until, attempts: sql`${pendingOperations.attempts} + 1` })

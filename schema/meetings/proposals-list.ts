@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { isConnectedTo } from '../access/people.ts';
-import type { Place } from '../api/paging.ts';
+import type { Rows } from '../api/paging.ts';
 import type { ProposalStatus, TimeStatus } from '../api/states.ts';
 import { at, pick } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -72,12 +72,10 @@ export interface ProposalFilter {
   email?: string | undefined;
 }
 
-interface Page extends ProposalFilter {
+interface Page extends ProposalFilter, Rows {
   platformId: string;
   /** True to have the next to expire first, of those that are open. By default, the newest come first. */
   byExpiry?: boolean;
-  limit: number;
-  after: Place | undefined;
 }
 
 export const listProposals = (db: Db, { platformId, status, email, byExpiry = false, limit, after }: Page) => {

@@ -120,6 +120,9 @@ export const meetings = pgTable(
   ],
 );
 
+/** The time of a meeting, under the names of an interval. */
+export const SPAN = { start: meetings.startsAt, end: meetings.endsAt };
+
 /** Table of the attendees of meetings, two for each meeting. The requester has position 0. */
 export const meetingPeople = pgTable(
   'meeting_people',
