@@ -4,7 +4,7 @@ import { connectedUser, type PairOfPlatform } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
 import type { Place } from '../api/paging.ts';
 import { at, pick, unleased } from '../columns.ts';
-import { type Db, type Guard, refuse } from '../db.ts';
+import { type Db, type Guard, type Guarded, refuse } from '../db.ts';
 import { type JobResult, jobs } from '../tables/batches.ts';
 import { meetings, pendingOperations } from '../tables/meetings.ts';
 import { PLATFORM, platforms, usage } from '../tables/platforms.ts';
@@ -115,18 +115,17 @@ export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
 
 type Ending = { id: string; result: JobResult; now: number };
 
-/** `result` is the data of the webhook event that reports it. */
-export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
+/**
+ * `result` is the data of the webhook event that reports it. Clears the owner of a failed job, so that a run that
+ * returns late does not count as the one that failed it.
+ */
+export const endJob = (db: Db, { id, result, now, guard }: Ending & Guarded) =>
   db
     .update(jobs)
-    .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
-    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
-
-/** Clears the owner, so that a run that returns late does not count as the one that failed the job. */
-export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
-  db
-    .update(jobs)
-    .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
+    .set({
+      ...(result.success ? { status: 'completed' } : { status: 'failed', owner: null }),
+      ...{ result, completedAt: now, leaseUntil: null, nextRunAt: null },
+    })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /**

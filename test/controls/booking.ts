@@ -131,8 +131,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'a changed pair takes its place in the quota',
     file: 'lib/meetings/protocol/claim.ts',
-    from: 'guard: usesQuota({ meetingId, usageMonth })',
-    to: 'guard: usesQuota({ meetingId: plan, usageMonth })',
+    from: 'guard: usesQuota({ meetingId: lease.id, usageMonth: pair.usageMonth })',
+    to: 'guard: usesQuota({ meetingId: pair.plan, usageMonth: pair.usageMonth })',
     suite: 'test/races/quota.test.ts',
   },
   {

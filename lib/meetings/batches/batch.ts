@@ -18,8 +18,7 @@ import { planLimitsOf } from '../../kit/plans.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
 import { type PageRequest, pageOf, readPage } from '../../kit/read-page.ts';
 import { batchTooLarge, monthOf } from '../../usage/usage.ts';
-import { say } from '../../words/patterns.ts';
-import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
+import { failureOf, inBatch } from '../protocol/failure.ts';
 import { inBytes, keepAtOnce, type Request, toAcceptedBatch } from '../protocol/kept-answer.ts';
 import { type Queued, queueOf } from '../protocol/queued.ts';
 
@@ -104,8 +103,6 @@ export async function listPlatformBatches(ctx: Ctx, { id: platformId }: Platform
 const MOST_FAILURES = 3;
 const MOST_MISSES = 5;
 
-const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advice.other_first')];
-
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
 
 export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting): Outcome {
@@ -113,9 +110,8 @@ export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting)
     return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
   const { code, message, suggestions, mayPass } = failureOf(error, attendees);
   if (mayPass && failures + 1 < MOST_FAILURES) return { again: true };
-  const usual = suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
-  const advice = suggestions === REFUSED ? REFUSED_IN_BATCH : usual;
-  return { again: false, state: 'failed', reason: { code, message, suggestions: advice, relaxations: [] } };
+  const reason = { code, message, suggestions: inBatch(suggestions), relaxations: [] };
+  return { again: false, state: 'failed', reason };
 }
 
 export const outcomeOfMiss = ({ misses }: BatchMeeting): Outcome =>

@@ -66,27 +66,17 @@ function keptProgress({ batch: { progress } }: Run, { progress: fresh }: PlanSta
 /** Returns a name for a pair of people, so that the plan, which goes by the order of names, keeps the request's order. */
 const nameOf = (position: number) => String(position).padStart(5, '0');
 
-function pairOf({
-  position,
-  requesterEmail,
-  otherEmail,
-  priority,
-  state,
-  times,
-  startsAt,
-  endsAt,
-  durationMinutes,
-}: ToPlan) {
-  const open = openOf(times, durationMinutes);
+function pairOf({ position, requesterEmail, otherEmail, priority, ...row }: ToPlan): PlannedPair {
+  const { state, startsAt, endsAt } = row;
+  const open = openOf(row.times, row.durationMinutes);
   const isPlaced = state !== 'open' && startsAt !== null && endsAt !== null;
   const place = isPlaced ? placeOf(open, startsAt, endsAt) : undefined;
-  const pair: PlannedPair = {
+  return {
     reference: nameOf(position),
     people: [requesterEmail, otherEmail],
     priority: place === undefined ? priority : PLACED,
     open: place === undefined ? open : [place],
   };
-  return pair;
 }
 
 const openOf = (times: PairTimes | null, durationMinutes: number): OpenTime[] =>

@@ -6,7 +6,7 @@ import { eachOf } from '../../kit/work-off.ts';
 import { bothInKnownZones, loadConnected, type Person, requireBothConnected } from '../../person/person.ts';
 import { insertEvent, publishEvents } from '../../webhooks/outbox.ts';
 import { defaultTitle } from '../../words/title.ts';
-import { ADVICE } from '../protocol/failure.ts';
+import { inBatch, SUGGESTIONS } from '../protocol/failure.ts';
 import { JobTaken, SlotTaken } from '../protocol/operation.ts';
 import { reconcileMeeting } from '../protocol/reconcile.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
@@ -59,7 +59,7 @@ async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
   else if (batch.attempts > MOST_ATTEMPTS)
     await batchRows.failRest(ctx.db, run, {
       ...{ code: 'INTERNAL_ERROR', message: 'Something went wrong on our side. Nothing was booked.' },
-      ...{ suggestions: ADVICE.INTERNAL_ERROR, relaxations: [] },
+      ...{ suggestions: inBatch(SUGGESTIONS.INTERNAL_ERROR), relaxations: [] },
     });
   const [counts] = await batchRows.countBatch(ctx.db, run);
   if (counts === undefined) return 'rests';

@@ -5,8 +5,8 @@ import { batch, type Guard, refusalOf } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish.ts';
 import {
+  endJob,
   failJob,
-  failJobOfMeeting,
   findJob,
   findJobToCancel,
   insertJob,
@@ -271,7 +271,7 @@ async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel, meeti
   const isUndone = await undo(ctx, operation, {
     verifyAt: now + VERIFY_AFTER_MS,
     first: [takeOverBooking(ctx.db, { ...lease, jobId: job.id, leaseUntil: now + LEASE_MS })],
-    also: [failJobOfMeeting(ctx.db, { id: job.id, result: event.data, now, guard }), event.statement],
+    also: [endJob(ctx.db, { id: job.id, result: event.data, now, guard }), event.statement],
   });
   if (!isUndone) return;
   publishEvents(ctx, event);

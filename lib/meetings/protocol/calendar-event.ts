@@ -232,23 +232,15 @@ export const moveEvent = (
   trace: Trace,
   found?: CalendarEvent,
 ): Promise<CalendarEvent> =>
-  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, { own, found }, wanted, trace)));
+  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, own, wanted, trace, found)));
 
-async function move(
-  ctx: Ctx,
-  token: string,
-  { own, found }: { own: OwnEvent; found: CalendarEvent | undefined },
-  wanted: Wanted,
-  trace: Trace,
-): Promise<CalendarEvent> {
+async function move(ctx: Ctx, token: string, own: OwnEvent, wanted: Wanted, trace: Trace, found?: CalendarEvent) {
   for (let tries = MOVE_TRIES, known = found; ; tries--, known = undefined) {
     try {
       const event = known ?? (await readOwnEvent(ctx, token, own));
       if (event.status === 'cancelled') throw eventDeleted();
       if (isAsWanted(event, wanted)) return event;
-      const { start, end } = wanted;
-      const attendees = attendeesOf(event, wanted);
-      return await sent(trace, () => ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees }));
+      return await sent(trace, () => patch(ctx, token, event, wanted));
     } catch (error) {
       if (isGone(error)) throw eventDeleted();
       if (!(error instanceof CalendarError) || error.kind !== 'changed' || tries === 1) throw error;
@@ -271,10 +263,12 @@ function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): 
 
 /** Throws `CalendarError` `changed` if the event has changed since it was looked up. */
 export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
-  withCalendar(ctx, requester, (token) => {
-    const { start, end } = wanted;
-    return ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees: attendeesOf(event, wanted) });
-  });
+  withCalendar(ctx, requester, (token) => patch(ctx, token, event, wanted));
+
+function patch(ctx: Ctx, token: string, event: CalendarEvent, wanted: Wanted): Promise<CalendarEvent> {
+  const { start, end } = wanted;
+  return ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees: attendeesOf(event, wanted) });
+}
 
 /**
  * One that may have changed is read first, because a person may have made it a series: then only the meeting's own

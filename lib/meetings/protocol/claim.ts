@@ -136,7 +136,12 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
     }),
     ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
     ...(accepting && { around: listMeetingsAround(ctx.db, accepting) }),
-    ...(pair && { quota: takePair(ctx, platform, lease.id, pair) }),
+    ...(pair && {
+      quota: takeQuota(ctx, {
+        ...{ platformId: platform.id, plan: pair.plan, month: pair.usageMonth },
+        guard: usesQuota({ meetingId: lease.id, usageMonth: pair.usageMonth }),
+      }),
+    }),
   });
   if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
   return {
@@ -144,13 +149,4 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
     usageMonth: pending.rows[0]?.month ?? undefined,
     around: Array.isArray(around) ? around : [],
   };
-}
-
-function takePair(
-  ctx: Ctx,
-  { id: platformId }: PlatformRef,
-  meetingId: string,
-  { plan, usageMonth }: NonNullable<Change['pair']>,
-) {
-  return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
 }

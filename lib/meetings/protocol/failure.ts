@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { EventData } from '../../../schema/api/webhook-events.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
 import { AppError, SEND_LINK } from '../../kit/errors.ts';
@@ -26,20 +27,17 @@ export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
   INTERNAL_ERROR: [say('advice.again')],
 };
 
-export const IN_NEW_BATCH = 'Then send the meeting in a new batch.';
-
-/** Suggestions for a failed meeting of a batch, keyed by its code. They replace those that name the endpoint of jobs. */
-export const ADVICE: Record<JobFailure['code'], string[]> = {
-  ...SUGGESTIONS,
-  CALENDAR_NOT_FOUND: [say('advice.connect'), IN_NEW_BATCH],
-  TOKEN_EXPIRED: [say('advice.reconnect'), IN_NEW_BATCH],
-  TIMEZONE_ERROR: [say('advice.time_zone'), IN_NEW_BATCH],
-  GOOGLE_API_ERROR: ['Send the meeting in a new batch in a few minutes.'],
-  INTERNAL_ERROR: ['Send the meeting in a new batch.'],
+/** Sentences for a failed meeting of a batch, keyed by those that name the endpoint of jobs. */
+const IN_BATCH: Record<string, string> = {
+  [say('advice.then')]: 'Then send the meeting in a new batch.',
+  [say('advice.later')]: 'Send the meeting in a new batch in a few minutes.',
+  [say('advice.again')]: 'Send the meeting in a new batch.',
 };
 
+export const inBatch = (suggestions: string[]): string[] => suggestions.map((line) => IN_BATCH[line] ?? line);
+
 /** Another run would fail too. They replace those of `GOOGLE_API_ERROR`, which tell the caller to try again. */
-export const REFUSED: string[] = [say('advice.check_calendar'), say('advice.then'), say('advice.other_first')];
+const REFUSED: string[] = [say('advice.check_calendar'), say('advice.then'), say('advice.other_first')];
 
 /**
  * Calls the attendees by name, because the two people read the message. It leaves out how to connect a calendar,
@@ -60,26 +58,21 @@ export function failureOf(error: unknown, [one, two]: readonly [string, string])
   return { code, message, suggestions: opening.length > 0 ? opening : usual, mayPass };
 }
 
+const CODES: Partial<Record<ErrorCode, JobFailure['code']>> = {
+  no_availability: 'NO_AVAILABILITY',
+  user_not_found: 'CALENDAR_NOT_FOUND',
+  calendar_reconnect_required: 'TOKEN_EXPIRED',
+  unknown_time_zone: 'TIMEZONE_ERROR',
+  quota_exceeded: 'USAGE_LIMIT_EXCEEDED',
+  calendar_unavailable: 'GOOGLE_API_ERROR',
+  calendar_refused: 'GOOGLE_API_ERROR',
+};
+
 function classify(error: unknown): [JobFailure['code'], boolean] {
-  if (!(error instanceof AppError)) return ['INTERNAL_ERROR', true];
-  switch (error.code) {
-    case 'no_availability':
-      return ['NO_AVAILABILITY', false];
-    case 'user_not_found':
-      return ['CALENDAR_NOT_FOUND', false];
-    case 'calendar_reconnect_required':
-      return ['TOKEN_EXPIRED', false];
-    case 'unknown_time_zone':
-      return ['TIMEZONE_ERROR', false];
-    case 'quota_exceeded':
-      return ['USAGE_LIMIT_EXCEEDED', error.details.mayPass ?? false];
-    case 'calendar_unavailable':
-      return ['GOOGLE_API_ERROR', true];
-    case 'calendar_refused':
-      return isMissing(error) ? ['CALENDAR_NOT_FOUND', false] : ['GOOGLE_API_ERROR', false];
-    default:
-      return ['INTERNAL_ERROR', true];
-  }
+  const code = error instanceof AppError ? CODES[error.code] : undefined;
+  if (code === undefined || !(error instanceof AppError)) return ['INTERNAL_ERROR', true];
+  if (error.code === 'calendar_refused' && isMissing(error)) return ['CALENDAR_NOT_FOUND', false];
+  return [code, error.code === 'calendar_unavailable' || error.details.mayPass === true];
 }
 
 const isMissing = ({ cause }: AppError) => cause instanceof CalendarError && cause.kind === 'not_found';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import type { StartedKey } from '../../../schema/meetings/idempotency.ts';
 import type { Lease } from '../../../schema/meetings/lease.ts';
-import type { PendingKind } from '../../../schema/tables/meetings.ts';
-import type { IdempotentOperation } from '../../../schema/tables/platforms.ts';
 
 /** Minutes outside 08:00-18:00 by email. Absent if fairness did not affect the choice of the time. */
 const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
@@ -83,19 +82,13 @@ export interface MeetingOperation<I extends Intent = Intent> {
   intent: I;
 }
 
-/** `key` is for the table of idempotency keys, and `pending` for that of pending calendar work. */
-const NAMES = {
-  book: { key: 'schedule', pending: 'book' },
-  update: { key: 'update', pending: 'move' },
-  cancel: { key: 'cancel', pending: 'cancel' },
-  reschedule: { key: 'reschedule', pending: 'move' },
-} as const satisfies Record<Intent['kind'], { key: IdempotentOperation; pending: PendingKind }>;
-
-export const keyOf = ({ lease, intent }: MeetingOperation) => ({
-  operation: NAMES[intent.kind].key,
+/** For the table of idempotency keys. */
+export const keyOf = ({ lease, intent: { kind } }: MeetingOperation): StartedKey => ({
+  operation: kind === 'book' ? 'schedule' : kind,
   resourceId: lease.id,
 });
-export const pendingOf = ({ lease, intent }: MeetingOperation) => ({
+/** For the table of pending calendar work. */
+export const pendingOf = ({ lease, intent: { kind } }: MeetingOperation) => ({
   meetingId: lease.id,
-  kind: NAMES[intent.kind].pending,
+  kind: kind === 'update' || kind === 'reschedule' ? ('move' as const) : kind,
 });

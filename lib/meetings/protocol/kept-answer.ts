@@ -182,12 +182,9 @@ export const toRescheduledAnswer = (intent: IntentOf<'reschedule'>): Rescheduled
   return withWarnings({ ...moved, reasoning, fairness, ...read }, warnings);
 };
 
-export const toReadReason = ({
-  reasoning,
-  learnedFrom,
-  understood,
-  notUnderstood,
-}: Pick<IntentOf<'reschedule'>, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>) => ({
+type ReadReason = Pick<IntentOf<'reschedule'>, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>;
+
+export const toReadReason = ({ reasoning, learnedFrom, understood, notUnderstood }: ReadReason) => ({
   reasoning,
   learned_from: learnedFrom,
   understood,

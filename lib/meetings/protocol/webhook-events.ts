@@ -2,12 +2,12 @@ import { slotAt, wholeMinutes } from '../../../schema/answers/meeting-answers.ts
 import type { WebhookEvents } from '../../../schema/answers/render.ts';
 import type { Guard } from '../../../schema/db.ts';
 import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
-import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';
+import { endJob } from '../../../schema/meetings/jobs.ts';
 import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
 import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
-import { ADVICE, SUGGESTIONS } from './failure.ts';
+import { inBatch, SUGGESTIONS } from './failure.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from './intents.ts';
 import type { Meeting } from './meeting.ts';
 
@@ -56,7 +56,7 @@ export function completedJob(ctx: Ctx, meeting: Booked, { jobId, ...job }: JobIn
   const chosenSlot = slotAt(job.chosenSlot, meeting);
   const made = { ...meeting, ...job, jobId, meetingId: meeting.id, chosenSlot, endedAt: now };
   const { statement, deliveryId, data } = insertEvent(ctx, 'meeting.scheduling.completed', made, guard);
-  return { statements: [completeJob(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
+  return { statements: [endJob(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
 }
 
 type FailedJob = WebhookEvents['meeting.scheduling.failed'] & { platformId: string };
@@ -69,16 +69,16 @@ export const failedJob = (ctx: Ctx, job: Omit<FailedJob, 'endedAt'>, guard: Guar
 const notConfirmed = ({ attendees: [requester] }: Pick<Meeting, 'attendees'>) => ({
   code: 'GOOGLE_API_ERROR' as const,
   message: `The calendar of ${requester} did not confirm the booking within 24 hours, so no meeting was booked.`,
+  suggestions: SUGGESTIONS.GOOGLE_API_ERROR,
 });
 
 /** They update the job's row and store its event, in the batch that ends the booking. */
 export function lostJob(ctx: Ctx, meeting: Meeting, { jobId, acceptedAt }: JobIntent, guard: Guard) {
   const { platformId, attendees, metadata } = meeting;
-  const failure = { ...notConfirmed(meeting), suggestions: SUGGESTIONS.GOOGLE_API_ERROR };
-  const lost = { jobId, platformId, attendees, metadata, acceptedAt, ...failure };
+  const lost = { jobId, platformId, attendees, metadata, acceptedAt, ...notConfirmed(meeting) };
   const event = failedJob(ctx, lost, guard);
   const result = { id: jobId, result: event.data, now: ctx.clock.now(), guard };
-  return [{ statement: failJobOfMeeting(ctx.db, result) }, event];
+  return [{ statement: endJob(ctx.db, result) }, event];
 }
 
 /** They count the meeting as booked, in the batch that confirms it, and wake the other. */
@@ -89,7 +89,8 @@ export const bookedInBatch = ({ db, clock }: Ctx, { id: meetingId, start, end }:
 
 /** Runs after the undo of the booking, in the same transaction. */
 export function lostInBatch(ctx: Ctx, meeting: Meeting, place: BatchIntent, guard: Guard) {
-  const reason = { ...notConfirmed(meeting), suggestions: ADVICE.GOOGLE_API_ERROR, relaxations: [] };
+  const { suggestions, ...failure } = notConfirmed(meeting);
+  const reason = { ...failure, suggestions: inBatch(suggestions), relaxations: [] };
   return failInBatch(ctx.db, { ...place, reason, guard });
 }
 
