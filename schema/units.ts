@@ -3,3 +3,6 @@
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
+
+/** Instants in epoch milliseconds. */
+export type Interval = { start: number; end: number };

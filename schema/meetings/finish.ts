@@ -10,6 +10,7 @@ import type { Db, Guard, Results, Statement } from '../db.ts';
 import { type DayParts, meetingPeople, meetings } from '../tables/meetings.ts';
 import { holds } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
+import type { Interval } from '../units.ts';
 import { freeEndedAccess } from './holds.ts';
 import { isHeld, isHeldBy, type Lease } from './lease.ts';
 import { countMeetings, uncountMeetings } from './meeting-months.ts';
@@ -27,12 +28,10 @@ export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChan
 const nextVersion = sql`${meetings.version} + 1`;
 
 /** A meeting that was moved may overlap others, so it is no longer exclusive. */
-const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
+const isStillExclusive = ({ start, end }: Interval) =>
   sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`;
 
-interface Made {
-  start: number;
-  end: number;
+interface Made extends Interval {
   dayParts: DayParts;
   meetLink: string | null;
   location?: string | undefined;

@@ -6,10 +6,8 @@ import { type Db, type Guard, orRefuse } from '../db.ts';
 import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
 import { holds, proposals } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
-import { DAY, MINUTE } from '../units.ts';
+import { DAY, type Interval, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
-
-type Interval = { start: number; end: number };
 
 export interface Limits {
   bufferMinutes: number;

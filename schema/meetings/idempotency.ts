@@ -25,7 +25,8 @@ const started = ({ operation, resourceId }: StartedKey) =>
     eq(idempotencyKeys.state, 'started'),
   );
 
-type Answered = { status: number; body: string };
+/** An API answer in the exact bytes that were sent, stored under its idempotency key for replay. */
+export type Answered = { status: number; body: string };
 type Claim = IdempotentRequest & { resourceId: string | null; now: number };
 
 const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: Claim) => ({

@@ -10,6 +10,7 @@ import { eventAnswers, meetingPeople, meetings, pendingOperations, type Response
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds } from '../tables/proposals.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
+import type { Interval } from '../units.ts';
 import { openMoveOf } from './proposals-move.ts';
 
 export const requester = alias(meetingPeople, 'requester');
@@ -191,13 +192,11 @@ export const selectViewer = (db: Db, userId: string) =>
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-interface Booking {
+interface Booking extends Interval {
   platformId: string;
   /** It is left out, because a meeting does not conflict with itself. */
   id: string;
   attendees: [string, string];
-  start: number;
-  end: number;
 }
 
 /** Lists only live ones of the same platform, by start time, with the address of the person whose meeting it is. */

@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { calendarIsOpen, connectedUser, isConnectedTo, isInvited } from '../access/people.ts';
 import { at } from '../columns.ts';
-import { type Db, type Guard, orRefuse, refuse } from '../db.ts';
+import { type Db, type Guard, type Guarded, orRefuse, refuse } from '../db.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/meetings.ts';
 import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
+import type { Interval } from '../units.ts';
 import { conflictsOf } from './holds.ts';
 import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-end.ts';
@@ -100,12 +101,7 @@ const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => 
       select 1 from ${holds} h where h.meeting_id = ${meetingId} and h.user_id = r.other_id)`);
 };
 
-interface Taking {
-  proposalId: string;
-  meetingId: string;
-  start: number;
-  end: number;
-}
+type Taking = Interval & { proposalId: string; meetingId: string };
 
 /** Fails by `hold_is_free` if somebody has meanwhile booked over the time. */
 const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
@@ -136,13 +132,7 @@ export const returnProposal = (db: Db, { meetingId, now, guard }: { meetingId: s
     ),
 ];
 
-interface Acceptance {
-  proposalId: string;
-  timeId: string;
-  meetingId: string;
-  now: number;
-  guard: Guard;
-}
+type Acceptance = Guarded & Record<'proposalId' | 'timeId' | 'meetingId', string> & { now: number };
 
 /** Belongs in the batch that stores the meeting, which keeps the accepted time. The other times become free. */
 export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, guard }: Acceptance) => [

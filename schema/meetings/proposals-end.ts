@@ -67,11 +67,6 @@ export function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: On
   });
 }
 
-interface Losing {
-  which: Guard;
-  now: number;
-}
-
 /**
  * Locks always in the same order. An acceptance locks its proposal before its people, so a batch that locks a person's
  * time does that afterwards.
@@ -88,7 +83,7 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
  * A proposal that somebody is accepting stays, and `returnProposal` ends it if the acceptance is undone. The background
  * sweep stores the events.
  */
-export const endProposals = (db: Db, { which, now }: Losing) =>
+export const endProposals = (db: Db, { which, now }: { which: Guard; now: number }) =>
   db.execute(sql`
     with ended as (
       update ${proposals} set status = 'withdrawn', ended_at = ${at(now)}, untold = true, meeting_id = null

@@ -4,12 +4,9 @@ import { at, isOneOf } from '../columns.ts';
 import { type Db, type Guard, refuse } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
+import type { Interval } from '../units.ts';
 
-export interface MovedMeeting {
-  meetingId: string;
-  start: number;
-  end: number;
-}
+export type MovedMeeting = Interval & { meetingId: string };
 
 /** It must be live, at its time and with its two people. True for a proposal that books a new meeting. */
 export const isMeetingAsBefore: Guard = sql`(proposals.moves_from is null or exists (

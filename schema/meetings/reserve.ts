@@ -3,6 +3,7 @@ import { connectedUser, lockPeople } from '../access/people.ts';
 import { at } from '../columns.ts';
 import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, meetings, pendingOperations, type StoredReading } from '../tables/meetings.ts';
+import type { Interval } from '../units.ts';
 import { type BookedPlace, isPlaceTakenBy, takePlace } from './batches-booking.ts';
 import { insertHolds, type Limits } from './holds.ts';
 import { isRunBy, lockJob } from './jobs.ts';
@@ -21,9 +22,7 @@ export interface About extends Pick<Row, 'title' | 'description' | 'location' | 
   attendees: [string, string];
 }
 
-interface PendingMeeting extends About, Lease, Pick<Row, 'platformId' | 'providerEventId' | 'usageMonth'> {
-  start: number;
-  end: number;
+interface PendingMeeting extends About, Lease, Interval, Pick<Row, 'platformId' | 'providerEventId' | 'usageMonth'> {
   /** Without limits, nothing is checked, and the meeting may overlap others. */
   limits: [Limits, Limits] | undefined;
   job?: { id: string; run: string } | undefined;
@@ -77,12 +76,10 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   ] as const;
 }
 
-interface Replacement {
+interface Replacement extends Interval {
   id: string;
   /** Lease of the meeting that is replaced, which keeps others from changing it. */
   from: Lease;
-  start: number;
-  end: number;
   reading: StoredReading;
   /** Buffers and daily limits that the new time must respect, or the proposal that has already reserved this time. */
   time: { limits: [Limits, Limits] } | { proposal: AcceptedTime & { platformId: string; attendees: [string, string] } };

@@ -89,11 +89,9 @@ const endOf = (meeting: OwnMeeting | undefined) => (meeting?.isEventLeft ? 'kept
 const NEAREST = 3;
 
 /** The answer if a text moves nothing or chosen times are no longer free. It has times to choose from. */
-export type Unmoved = Extract<CounterOutcome, { kind: 'not_understood' | 'cancels' }> | Taken;
-interface Taken {
-  kind: 'taken';
-  nearest: Interval[];
-}
+export type Unmoved =
+  | Extract<CounterOutcome, { kind: 'not_understood' | 'cancels' }>
+  | { kind: 'taken'; nearest: Interval[] };
 
 /**
  * `unread` means that the reason names no time, and `changed` that the meeting is no longer as the person saw it or

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../schema/api/http-errors.ts';
 import { refusalOf } from '../../../schema/db.ts';
-import { findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { type Answered, findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError, type ErrorDetails, hasCode, StateChanged, waitOf } from '../../kit/errors.ts';
-import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
+import { AppError, hasCode, StateChanged, waitOf } from '../../kit/errors.ts';
+import { inBytes, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
 import { showUrl } from './proposal-link.ts';
 import { waitForWriter } from './reconcile.ts';
 
@@ -68,11 +68,7 @@ export async function runOnce<Answer>(
   throw new AppError(code, message, details);
 }
 
-interface StoredError {
-  code: ErrorCode;
-  message: string;
-  details: ErrorDetails;
-}
+type StoredError = Pick<AppError, 'code' | 'message' | 'details'>;
 
 const toRefusal = ({ code, message, details }: AppError): StoredError => ({ code, message, details });
 
@@ -82,7 +78,7 @@ const run = async ({ verb, status = 200 }: Call) => inBytes(status, await verb()
 const mayFollow = (error: unknown) => error instanceof StateChanged || hasCode(error, ...GONE);
 
 /** Returns undefined if another request used the key first. */
-async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<KeptAnswer | undefined> {
+async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<Answered | undefined> {
   try {
     return await run(call);
   } catch (error) {

@@ -11,6 +11,7 @@ import type { MadeProposal } from '../../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../../schema/api/schedule.ts';
 import type { Guard } from '../../../schema/db.ts';
 import {
+  type Answered,
   claimAnsweredKey,
   deleteExpiredKey,
   findKey,
@@ -33,17 +34,11 @@ export interface Request {
   warnings?: string[] | undefined;
 }
 
-/** An API answer in the exact bytes that were sent, stored under its idempotency key for replay. */
-export interface KeptAnswer {
-  status: number;
-  body: string;
-}
-
 /** The first answer and its stored copy are both made here, so they cannot differ. */
-export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
+export const inBytes = (status: number, answer: unknown): Answered => ({ status, body: JSON.stringify(answer) });
 
 /** Returns undefined for an error that is not stored (`ERRORS`), because a retry of the same request may succeed. */
-export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
+export function keptRefusal(error: unknown, render: (refusal: AppError) => object): Answered | undefined {
   if (!(error instanceof AppError)) return undefined;
   const row = ERRORS[error.code];
   return 'keeps' in row && row.keeps ? inBytes(row.status, render(error)) : undefined;
@@ -54,10 +49,10 @@ export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
 /** Serves a refusal, or an operation of only one batch. The batch fails if the key was used before. */
-export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
+export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: Answered, resourceId: string | null) =>
   claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
 
-export async function remember(ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, since: number): Promise<void> {
+export async function remember(ctx: Ctx, request: IdempotentRequest, answer: Answered, since: number): Promise<void> {
   const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
   if (ttlSeconds > 0)
     await ctx.answers.keep(nameOf(request), { fingerprint: request.fingerprint, ...answer }, ttlSeconds);

@@ -1,5 +1,5 @@
 import type { Db } from '../../../schema/db.ts';
-import type { Due } from '../../../schema/meetings/jobs.ts';
+import type { Due, takeDueJobs } from '../../../schema/meetings/jobs.ts';
 import { forgetAsking } from '../../../schema/tables/turns.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
@@ -11,10 +11,7 @@ const GRACE_MS = 20_000;
 /** No run has begun by then, and the queue's message counts as lost. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
-export interface Queued {
-  id: string;
-  platformId: string;
-}
+export type Queued = Awaited<ReturnType<typeof takeDueJobs>>[number];
 
 interface Kind<T> {
   chore: string;
