@@ -1,4 +1,4 @@
-import type { Place } from '../../schema/api/paging.ts';
+import type { Place, Rows } from '../../schema/api/paging.ts';
 
 /** Asks for at most `limit` rows after a position, or for all remaining ones. */
 export type PageRequest = { limit?: number | undefined; after?: Place | undefined };
@@ -20,7 +20,7 @@ interface Page<Row> extends PageRequest {
 /** `next` is the place of the page's last row, set if another page follows. */
 export async function readPage<Row>(
   { limit, after, atOnce = AT_ONCE, placeOf, first }: Page<Row>,
-  list: (page: { limit: number; after: Place | undefined }) => PromiseLike<Row[]>,
+  list: (page: Rows) => PromiseLike<Row[]>,
 ): Promise<{ rows: Row[]; next: Place | undefined }> {
   const most = rowsToAsk({ limit, atOnce });
   const found = [...(first ?? (await list({ limit: most, after })))];

@@ -7,7 +7,7 @@ import {
   selectWeights,
   undoEntries,
 } from '../../schema/access/learning.ts';
-import type { Place } from '../../schema/api/paging.ts';
+import type { Place, Rows } from '../../schema/api/paging.ts';
 import { changeUser } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
@@ -19,7 +19,7 @@ import { ruleWords } from '../words/understood.ts';
 
 /** Returns a user's learned preference weights and every change that led to them, newest first. */
 export async function readLearning(ctx: Ctx, userId: string, { limit, after }: PageRequest = {}) {
-  const list = (page: { limit: number; after: Place | undefined }) => listLearning(ctx.db, { userId, ...page });
+  const list = (page: Rows) => listLearning(ctx.db, { userId, ...page });
   const [[user], first] = await ctx.db.batch([
     selectWeights(ctx.db, { userId }),
     list({ limit: rowsToAsk({ limit }), after }),

@@ -1,6 +1,6 @@
 import { selectPublishableKey } from '../../schema/access/api-keys.ts';
 import * as connectionRows from '../../schema/access/connections.ts';
-import type { Place } from '../../schema/api/paging.ts';
+import type { Rows } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';
 import { listUserMeetings } from '../../schema/meetings/list.ts';
@@ -19,7 +19,7 @@ type Status = 'connected' | 'needs_reauthorization' | undefined;
 export async function searchPeople(
   ctx: Ctx,
   platformId: string,
-  { limit, ...filter }: { limit: number; after: Place | undefined; search?: string | undefined; status?: Status },
+  { limit, ...filter }: Rows & { search?: string | undefined; status?: Status },
 ) {
   const page = { ...filter, platformId, limit: limit + 1 };
   const found = await batch(ctx.db, {
@@ -53,8 +53,7 @@ const AT_ONCE = 100;
 
 /** Orders by connection, with full preferences. `total` counts the people on all pages. */
 export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
-  const list = (page: { limit: number; after: Place | undefined }) =>
-    connectionRows.listConnectedUsers(ctx.db, { platformId, ...page });
+  const list = (page: Rows) => connectionRows.listConnectedUsers(ctx.db, { platformId, ...page });
   const [first, [people]] = await ctx.db.batch([
     list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
     connectionRows.countConnections(ctx.db, { platformId }),

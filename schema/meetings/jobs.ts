@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { connectedUser, type PairOfPlatform } from '../access/people.ts';
 import { isActive } from '../access/platforms.ts';
-import type { Place } from '../api/paging.ts';
+import type { Rows } from '../api/paging.ts';
 import { at, pick, unleased } from '../columns.ts';
 import { type Db, type Guard, type Guarded, refuse } from '../db.ts';
 import { type JobResult, jobs } from '../tables/batches.ts';
@@ -196,7 +196,6 @@ export interface JobFilter {
   platformId: string;
   /** Ends to list: a job that its platform cancelled did not fail. Without this, all ended jobs are listed. */
   status?: 'completed' | 'failed' | 'cancelled' | undefined;
-  limit: number;
 }
 
 /** Statuses of a job's row, by the end to list. A cancelled job has the status `failed`, and a code that says so. */
@@ -209,7 +208,7 @@ const STATUSES = {
 
 const isCancelled = sql`(${jobs.result} ->> 'error_code' is not distinct from 'CANCELLED')`;
 
-export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobFilter & { after: Place | undefined }) =>
+export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobFilter & Rows) =>
   db
     .select(record)
     .from(jobs)

@@ -49,7 +49,7 @@ export const proposalColumns = {
 
 const select = (db: Db) => db.select(proposalColumns).from(proposals);
 
-export type FoundProposal = Awaited<ReturnType<typeof findProposal>> & object;
+export type FoundProposal = Awaited<ReturnType<typeof select>>[number];
 
 export const selectProposal = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   select(db).where(and(eq(proposals.id, id), eq(proposals.platformId, platformId)));
@@ -60,12 +60,6 @@ export const ofProposal = ({ platformId, id }: { platformId: string; id: string 
   const emails: [SQL, SQL] = [its(proposals.requesterEmail), its(proposals.otherEmail)];
   return { pair: { platformId, emails }, movesMeetingId: its(proposals.movesMeetingId) };
 };
-
-/** Returns undefined for a proposal of another platform. */
-export async function findProposal(db: Db, of: { platformId: string; id: string }) {
-  const [proposal] = await selectProposal(db, of);
-  return proposal;
-}
 
 export interface ProposalFilter {
   status?: ProposalStatus | undefined;

@@ -30,7 +30,7 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
   'a connection now, or what a guest gave': {
     'meetings/list.ts': ['listZonesOfMeeting'],
     'meetings/change.ts': ['selectSnapshot', 'findSnapshot', 'listMeetingPeople'],
-    'meetings/proposals-list.ts': ['selectProposal', 'findProposal', 'listProposals', 'findProposalOfPage'],
+    'meetings/proposals-list.ts': ['selectProposal', 'listProposals', 'findProposalOfPage'],
   },
   // Its meetings with their answers, its jobs, and that a person was ever connected to it or is its guest.
   "the platform's own rows": {

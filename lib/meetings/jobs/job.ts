@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { insistOnKey } from '../../../schema/access/api-keys.ts';
-import type { Place } from '../../../schema/api/paging.ts';
+import type { Rows } from '../../../schema/api/paging.ts';
 import { batch, type Guard, refusalOf } from '../../../schema/db.ts';
 import { listMeetingPeople } from '../../../schema/meetings/change.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish.ts';
@@ -106,9 +106,8 @@ export const { publish: publishJob, sweep: sweepJobs } = queueOf({
   leave: (ctx, id, error) => ctx.log('warn', 'job left to the sweep', { job_id: id, error }),
 });
 
-interface Asked extends Pick<JobFilter, 'limit'> {
+interface Asked extends Rows {
   status: JobFilter['status'] | 'processing';
-  after: Place | undefined;
 }
 
 /** Lists jobs in progress first, then ended ones, the last to end first. */

@@ -92,21 +92,18 @@ function attendeesOf({ organizer, other }: Snapshot, given: [string, string] | u
 }
 
 /** Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
-export async function previewProposal(ctx: Ctx, platform: Platform, asked: Parameters<typeof findTimes>[2]) {
-  const found = await findTimes(ctx, platform, asked);
-  return { ...found, warnings: warningsAbout(found) };
-}
+export const previewProposal = async (ctx: Ctx, platform: Platform, asked: Parameters<typeof findTimes>[2]) =>
+  withWarnings(await findTimes(ctx, platform, asked));
 
 /** Makes no proposal and reserves nothing. Throws the errors of `proposeMove` about meeting, people and times. */
-export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
-  const found = await findMove(ctx, platform, asked);
-  return { ...found, warnings: warningsAbout(found) };
-}
+export const previewMove = async (ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) =>
+  withWarnings(await findMove(ctx, platform, asked));
 
-const warningsAbout = ({ people, times, given }: Awaited<ReturnType<typeof findTimes>>): string[] => [
-  ...(given === undefined ? clockWarnings(people) : []),
-  ...times.flatMap((time) => timeWarnings(people, time)),
-];
+function withWarnings<Found extends Awaited<ReturnType<typeof findTimes>>>(found: Found) {
+  const { people, times, given } = found;
+  const ofClocks = given === undefined ? clockWarnings(people) : [];
+  return { ...found, warnings: [...ofClocks, ...times.flatMap((time) => timeWarnings(people, time))] };
+}
 
 const OFFERED = 3;
 export const EXPIRES_IN_HOURS = 48;

@@ -4,7 +4,6 @@ import { listDeliveriesOfProposal } from '../../../schema/delivery/deliveries-lo
 import { selectSnapshot } from '../../../schema/meetings/change.ts';
 import {
   type FoundProposal,
-  findProposal,
   listProposals,
   ofProposal,
   type ProposalFilter,
@@ -29,7 +28,7 @@ export const answerOf = async (ctx: Ctx, proposal: FoundProposal) =>
 
 /** Throws `proposal_not_found`. */
 export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) {
-  const proposal = await findProposal(ctx.db, { platformId: platform.id, id });
+  const [proposal] = await selectProposal(ctx.db, { platformId: platform.id, id });
   if (proposal === undefined) throw proposalNotFound();
   return proposal;
 }
