@@ -58,18 +58,18 @@ export function failureOf(error: unknown, [one, two]: readonly [string, string])
   return { code, message, suggestions: opening.length > 0 ? opening : usual, mayPass };
 }
 
-const CODES: Partial<Record<ErrorCode, JobFailure['code']>> = {
-  no_availability: 'NO_AVAILABILITY',
-  user_not_found: 'CALENDAR_NOT_FOUND',
-  calendar_reconnect_required: 'TOKEN_EXPIRED',
-  unknown_time_zone: 'TIMEZONE_ERROR',
-  quota_exceeded: 'USAGE_LIMIT_EXCEEDED',
-  calendar_unavailable: 'GOOGLE_API_ERROR',
-  calendar_refused: 'GOOGLE_API_ERROR',
-};
+const CODES = new Map<ErrorCode, JobFailure['code']>([
+  ['no_availability', 'NO_AVAILABILITY'],
+  ['user_not_found', 'CALENDAR_NOT_FOUND'],
+  ['calendar_reconnect_required', 'TOKEN_EXPIRED'],
+  ['unknown_time_zone', 'TIMEZONE_ERROR'],
+  ['quota_exceeded', 'USAGE_LIMIT_EXCEEDED'],
+  ['calendar_unavailable', 'GOOGLE_API_ERROR'],
+  ['calendar_refused', 'GOOGLE_API_ERROR'],
+]);
 
 function classify(error: unknown): [JobFailure['code'], boolean] {
-  const code = error instanceof AppError ? CODES[error.code] : undefined;
+  const code = error instanceof AppError ? CODES.get(error.code) : undefined;
   if (code === undefined || !(error instanceof AppError)) return ['INTERNAL_ERROR', true];
   if (error.code === 'calendar_refused' && isMissing(error)) return ['CALENDAR_NOT_FOUND', false];
   return [code, error.code === 'calendar_unavailable' || error.details.mayPass === true];
