@@ -37,8 +37,8 @@ export interface Person extends Account {
     SearchedPerson,
     'workHours' | 'focusBlocks' | 'standing' | 'energyPattern' | 'bufferMinutes' | 'maxMeetingsPerDay' | 'holidays'
   >;
-  /** The person's own rules for some kinds of meeting. */
-  ofKinds: StoredRule[];
+  /** The person's own rules, of which some may be for some kinds of meeting alone. */
+  ownRules: StoredRule[];
   availabilityWindowDays: number;
   preferences: Preferences;
 }
@@ -58,18 +58,17 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
     isGuest: false,
     timeZone: knownZone(whole.timeZone),
     rules: { workHours, focusBlocks, standing, energyPattern, ...limits, holidays },
-    ofKinds: rules.filter(({ part }) => part.contexts !== undefined),
+    ownRules: rules,
     availabilityWindowDays,
     preferences: { energyPattern, weights: wholeWeights(weights) },
   };
 }
 
-/** Adds a person's rules for meetings of this kind to those for all meetings. */
-export function rulesFor({ rules, ofKinds }: Pick<Person, 'rules' | 'ofKinds'>, context: MeetingContext | undefined) {
-  if (context === undefined || ofKinds.length === 0) return rules;
-  const { standing, ...bounds } = standingOf(ofKinds, rules, context);
-  return { ...rules, ...bounds, standing: [...(rules.standing ?? []), ...standing] };
-}
+/** Returns a person's rules for meetings of this kind. */
+export const rulesFor = (
+  { rules, ownRules }: Pick<Person, 'rules' | 'ownRules'>,
+  context: MeetingContext | undefined,
+) => (context === undefined || ownRules.length === 0 ? rules : { ...rules, ...standingOf(ownRules, rules, context) });
 
 /** Throws `unknown_time_zone` unless the zone is known. */
 export function inKnownZone(person: Person): PersonInZone {

@@ -8,15 +8,19 @@ import type { Rule } from '../engine/wish/reading.ts';
 type Bounds = { bufferMinutes: number; maxMeetingsPerDay: number };
 
 /**
- * Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. Rules for some kinds
- * of meeting count only with a `context`, and then alone.
+ * Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. Of the rules for other
+ * kinds of meeting than `context` none counts, and without one a liking does, because the meeting may be of its kind.
  */
 export function standingOf(
   rules: readonly StoredRule[],
   { bufferMinutes, maxMeetingsPerDay }: Bounds,
   context?: MeetingContext,
 ): Bounds & { standing: StandingRule[] } {
-  const counts = ({ contexts }: RulePart) => contexts?.some((one) => one === context) ?? context === undefined;
+  const counts = ({ contexts, verdict }: RulePart) =>
+    contexts === undefined ||
+    (context === undefined
+      ? verdict === 'prefer' || verdict === 'rather_not'
+      : contexts.some((one) => one === context));
   const of = (kind: StoredRule['kind']) => rules.filter((rule) => rule.kind === kind && counts(rule.part));
   const alike = Map.groupBy(of('times'), ({ part, quote }) => `${verdictOf(part.verdict)} ${quote}`);
   return {

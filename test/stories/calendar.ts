@@ -57,8 +57,7 @@ export function preferencesOf({ hours, focus = [], says, energy, mostMeetingsADa
 export function lineOf({ name, zone, hours = '8:00-18:00', ...rules }: Who): string {
   const { busy = [], focus = [], says, energy, mostMeetingsADay, isAbsent = false } = rules;
   return [
-    `${name}, ${placeOf(zone)} ${hours}`,
-    ...(isAbsent ? ['no calendar connected'] : []),
+    isAbsent ? `${name}, ${placeOf(zone)}; no calendar connected` : `${name}, ${placeOf(zone)} ${hours}`,
     ...(busy.length > 0 ? [`busy ${busy.join(', ')}`] : []),
     ...(focus.length > 0 ? [`focus time ${focus.join(', ')}`] : []),
     ...(says ? [`says “${says}”`] : []),

@@ -360,12 +360,21 @@ test('a rule with an end holds until then, and is told with it', async () => {
   expect([within.slots, within.message]).toEqual([[], expect.stringContaining(`rule (n${meaning.slice(1)})`)]);
 });
 
-test('a rule for a kind of meeting counts for that kind alone', async () => {
+test('a rule for a kind of meeting counts for that kind alone, and a liking where nobody names a kind', async () => {
   const { platform, say, attendees, tandem } = await pair();
   const quote = "I don't do mornings for creative things";
   const text = `${quote}. ${crypto.randomUUID()}`;
+  const liked = `Demos at three. ${text}`;
   world.llm.play([
     { text, answer: { standing: [{ quote, verdict: 'never', to: '12:00', meetings: ['brainstorm'] }] } },
+    {
+      text: liked,
+      answer: {
+        standing: [
+          { quote: 'Demos at three.', verdict: 'prefer', from: '15:00', to: '16:00', meetings: ['client_demo'] },
+        ],
+      },
+    },
   ]);
   const saved = await say(text);
   expect(saved.rules).toMatchObject([{ quote, meaning: 'Never before 12:00, if it is a brainstorm' }]);
@@ -375,6 +384,12 @@ test('a rule for a kind of meeting counts for that kind alone', async () => {
   };
   expect(await hourOf('brainstorm')).toBeGreaterThanOrEqual(12);
   expect(await hourOf('interview')).toBeLessThan(12);
-  const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
-  expect(slots[0]?.start_time.slice(11, 13)).toBe('10');
+  const firstHour = async () => {
+    const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+    return slots[0]?.start_time.slice(11, 13);
+  };
+  expect(await firstHour()).toBe('10');
+  await say(liked);
+  expect([await firstHour(), await hourOf('client_demo')]).toEqual(['15', 15]);
+  expect(await hourOf('interview')).not.toBe(15);
 });
