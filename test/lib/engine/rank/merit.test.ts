@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { findSlots, findSlotsAround } from '../../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../../lib/engine/rank/merit.ts';
-import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { DEFAULT_WORK_HOURS } from '../../../../lib/engine/rules/defaults.ts';
-import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
+import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, search, span } from '../people.ts';
-import { auto, bob } from './auto-search.ts';
 
 const workHours = everyDay('08:00', '18:00');
 const offered = (asked: Search) => findSlots(asked).slots.map(({ startTime }) => startTime.slice(5, 16));
@@ -41,32 +39,6 @@ test.each([
 });
 
 describe('merit', () => {
-  test('puts a quarter of an hour’s break before mid-morning', () => {
-    const days = ['04', '05', '06', '07', '08', '11', '12', '13', '14', '15'];
-    const busy = days.map((day): [string, string] => [`${day}T09:00`, `${day}T10:45`]);
-    expect(offered(inMay(busy))[0]).toBe('05-04T11:00');
-  });
-
-  test('leaves room beside a break that somebody keeps, as beside a meeting', () => {
-    const standing = [
-      {
-        verdict: 'never' as const,
-        words: 'I eat at noon',
-        blocks: [{ day: 'monday' as const, start: '12:00', end: '13:00' }],
-      },
-    ];
-    const monday = search({ workHours, standing }, { workHours });
-    const starts = ['11:15', '11:30', '13:00', '13:15'].map((clock) => at(`2026-05-04T${clock}Z`));
-    const { partsAt } = weigh(monday, starts);
-    const touching = starts.map((_, i) => partsAt(i).some(({ name }) => name === 'next_to_a_meeting'));
-    expect(touching).toEqual([false, true, true, false]);
-  });
-
-  test('puts three working days sooner before mid-morning', () => {
-    const busy: [string, string][] = ['04', '05', '06'].map((day) => [`${day}T09:45`, `${day}T11:15`]);
-    expect(offered(inMay(busy))[0]).toMatch(/^05-04/);
-  });
-
   test('puts an ordinary day before one between Christmas and New Year', () => {
     const busy = ['18', '19', '20', '21', '22', '23'].map((day) =>
       span(`2029-12-${day}T08:00Z`, `2029-12-${day}T17:00Z`),
@@ -78,47 +50,6 @@ describe('merit', () => {
     );
     expect(offered(christmas)).toEqual(['12-18T17:00', '12-19T17:00', '12-20T17:00', '12-22T17:00', '12-23T17:00']);
   });
-
-  test.each<[string, Partial<SearchedPerson>, string[]]>([
-    [
-      'the afternoon before a holiday',
-      { holidays: new Map([[at('2026-05-05T00:00Z') / 86_400_000, 'Labor Day']]) },
-      ['04T12:45', '04T13:00', '06T09:15', '06T10:00'],
-    ],
-    [
-      'the first hours after leave',
-      { busy: [span('2026-05-07T00:00Z', '2026-05-09T00:00Z')] },
-      ['06T15:00', '11T08:00', '11T09:15', '12T08:00'],
-    ],
-  ])('counts %s as less comfortable', (_, about, times) => {
-    const starts = times.map((time) => at(`2026-05-${time}Z`));
-    const { partsAt } = weigh(
-      search({ workHours: DEFAULT_WORK_HOURS, ...about }, {}, { window: dates('2026-05-04', '2026-05-12') }),
-      starts,
-    );
-    const held = starts.map((_, i) => partsAt(i).find(({ name }) => name === 'beside_days_off')?.value);
-    expect(held).toEqual([undefined, 0.8, 0.8, undefined]);
-  });
-});
-
-test('a proposal takes no second time on a date while another date has one, whatever its score', () => {
-  const fridays = inMay([
-    ['04T00:00', '07T09:00'],
-    ['07T12:00', '08T14:00'],
-    ['09T00:00', '16T00:00'],
-  ]);
-  const { slots } = findSpreadSlots(fridays, 2);
-  expect(slots.map(({ startTime, score }) => [startTime.slice(8, 10), score])).toEqual([
-    ['07', 1],
-    ['08', 0.7],
-  ]);
-});
-
-test('auto leaves a person who sleeps now two hours of work before the meeting, if another date is as good', () => {
-  const night = { now: at('2026-05-04T21:00Z'), window: dates('2026-05-05', '2026-05-06') };
-  const short = everyDay('08:00', '09:30');
-  const { ranked } = rankAuto(auto({ ...night, other: bob({ workHours: short }) }));
-  expect(ranked[0]?.startTime.slice(5, 16)).toBe('05-06T08:30');
 });
 
 test('alternatives come near the time that was asked for, its own day first', () => {

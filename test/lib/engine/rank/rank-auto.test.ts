@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
-import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { readBy } from '../../../../lib/engine/rank/overnight.ts';
 import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
 import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
-import { qualityOf, rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
-import { DEFAULT_WORK_HOURS } from '../../../../lib/engine/rules/defaults.ts';
+import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
 import type { StandingRule } from '../../../../lib/engine/types.ts';
-import { at, dates, everyDay, person, search, span } from '../people.ts';
+import { at, dates, everyDay, span } from '../people.ts';
 import { ada, auto, bob, flexible, noMondays, noMornings, weighted } from './auto-search.ts';
 
 const first = (search: AutoSearch) => rankAuto(search).ranked[0]?.startTime.slice(0, 16);
@@ -54,16 +51,6 @@ describe('the first choice', () => {
 describe('notice', () => {
   // Monday, 07:00.
   const soon = { now: at('2026-05-04T07:00Z'), window: dates('2026-05-04', '2026-05-08') };
-  test.each<[MeetingContext | undefined, string]>([
-    ['urgent', '2026-05-04T08:00'],
-    ['team_standup', '2026-05-04T10:00'],
-    [undefined, '2026-05-04T10:00'],
-    ['interview', '2026-05-05T10:00'],
-    ['investor_call', '2026-05-05T10:00'],
-  ])('%s at seven in the morning is at %s', (context, expected) => {
-    expect(first(auto({ ...soon, context }))).toBe(expected);
-  });
-
   test('is as long as can be with a break when nothing is free with all of it, without a bonus for being soon, and that is said', () => {
     const busy = [span('2026-05-04T14:00Z', '2026-05-09T00:00Z')];
     const [pick, next] = rankAuto(auto({ ...soon, context: 'interview', other: bob({ busy }) })).ranked;
@@ -72,81 +59,6 @@ describe('notice', () => {
     expect(pick?.facts().drawbacks).toEqual([{ kind: 'notice', wantedMinutes: 1440, keptMinutes: 375 }]);
     expect(pick?.facts().decided).toEqual([{ kind: 'context', context: 'interview', part: 'afternoon' }]);
   });
-});
-
-describe('the score', () => {
-  const now = at('2026-05-03T00:00Z');
-  test.each<[string, AutoSearch, number, string]>([
-    ['mid-morning within three days is the best there is', auto({ now, context: 'team_standup' }), 1, 'excellent'],
-    ['mid-morning later', auto({ context: 'team_standup' }), 0.9091, 'excellent'],
-    [
-      'an investor call in the afternoon, within three days',
-      auto({ now, context: 'investor_call', requester: ada({ workHours: everyDay('13:00', '17:00') }) }),
-      // 0.9 of 1.3 × 1.2, and fourteen hours after the notice.
-      0.5712,
-      'fair',
-    ],
-    [
-      'a time on which nobody could improve: both like mornings',
-      auto({
-        now,
-        requesterPreferences: { ...flexible, energyPattern: 'morning_person' },
-        otherPreferences: { ...flexible, energyPattern: 'morning_person' },
-      }),
-      1,
-      'excellent',
-    ],
-  ])('of %s', (_, search, score, matchQuality) => {
-    expect(rankAuto(search).ranked[0]).toMatchObject({ score, matchQuality });
-  });
-});
-
-test('without a free time the ranking explains why, and what would open times', () => {
-  const search = auto({ other: bob({ workHours: everyDay('08:00', '18:00', false) }) });
-  const { ranked, none } = rankAuto(search);
-  expect([ranked, none?.causes, none?.relaxations]).toEqual([
-    [],
-    [{ email: 'bob@example.com', rule: 'work_hours' }],
-    [],
-  ]);
-});
-
-test.each([
-  [1, 'excellent'],
-  [0.8, 'excellent'],
-  [0.7999, 'good'],
-  [0.6, 'good'],
-  [0.5999, 'fair'],
-])('a score of %d is %s', (score, quality) => {
-  expect(qualityOf(score)).toBe(quality);
-});
-
-/** Works from 00:30 to 03:30, but not on Sunday, 27 September, a holiday. */
-const berliner = {
-  timeZone: 'Europe/Berlin',
-  workHours: everyDay('00:30', '03:30'),
-  holidays: new Map([[at('2026-09-27T00:00Z') / 86_400_000, 'Hill Day']]),
-};
-/** 02:00 in Berlin on the holiday. */
-const now = at('2026-09-27T00:00Z');
-
-test('a person whose night it is has read of a meeting once they have worked for two hours of the next day', () => {
-  expect(readBy(person(berliner), now)).toBeGreaterThan(at('2026-09-28T00:00Z'));
-  const early = person({ ...berliner, workHours: everyDay('06:00', '14:00'), holidays: undefined });
-  expect(readBy(early, now)).toBe(at('2026-09-27T06:00Z'));
-  expect(readBy(early, at('2026-09-27T10:00Z'))).toBe(at('2026-09-27T10:00Z'));
-});
-
-test('a start exactly 24 hours away and at short notice is not offered before one that leaves more time', () => {
-  const { slots } = findSlots(
-    search({ timeZone: 'Pacific/Chatham', workHours: DEFAULT_WORK_HOURS }, berliner, {
-      durationMinutes: 15,
-      window: dates('2026-09-26', '2026-09-28'),
-      now,
-    }),
-  );
-  const onTheClock = slots.map(({ startTime }) => startTime.slice(5, 16));
-  expect(onTheClock).toEqual(['09-28T14:00', '09-28T14:15', '09-28T14:30', '09-28T15:00', '09-28T13:00']);
 });
 
 const rather = (start: string, end: string): StandingRule => ({
