@@ -14,7 +14,6 @@ const THANKSGIVING = { holiday: { date: '2026-11-26', name: 'Thanksgiving Day' }
 const ROOM = { hasRoom: true };
 
 test.each<[string, TimeFacts[], string[]]>([
-  ['nothing where nothing sets a time apart', [offer('2026-05-05T10:00Z')], ['Tuesday, 5 May at 10:00.']],
   [
     'two drawbacks, the strongest first',
     [offer('2026-05-08T15:00Z', { isOverLunch: true, ...BEFORE }, { isFridayAfternoon: true })],
@@ -91,11 +90,6 @@ test.each<[string, TimeFacts[], string[]]>([
       "Friday, 27 November at 10:00: the earliest option, but the day after Ada's day off for Thanksgiving Day.",
       'Friday, 27 November at 13:00: the day after Thanksgiving Day.',
     ],
-  ],
-  [
-    'room around a time once',
-    [offer('2026-05-05T10:00Z', ROOM, ROOM), offer('2026-05-04T10:00Z', ROOM, ROOM, { isFirst: true })],
-    ['Tuesday, 5 May at 10:00: with room to breathe before and after.', 'Monday, 4 May at 10:00: the earliest option.'],
   ],
   [
     'no room in two empty calendars',

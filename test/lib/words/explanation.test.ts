@@ -9,7 +9,6 @@ import {
   type SaidObjection,
   sayNotFree,
   sayNotice,
-  sayPlace,
   sayTaken,
 } from '../../../lib/words/explanation.ts';
 import { describeLearning, sayLearned } from '../../../lib/words/learned.ts';
@@ -58,13 +57,6 @@ test('a time in which the clocks go back is told with its offsets', () => {
   const more = { window: dates('2026-10-31', '2026-11-01'), now: at('2026-10-30T12:00Z') };
   expect(detailsAt('2026-11-01T05:30Z', more)[0]).toBe(
     '1:30 (-04:00) to 1:00 (-05:00) in New York on Sunday, 1 November is outside the work hours.',
-  );
-});
-
-test('a free time has its place in the search, its sentence, and why it is not offered', () => {
-  const explanation = explanationWithWords(explainTime({ ...explained, start: at('2026-05-08T12:30Z') }));
-  expect(explanation.free && sayPlace(explanation)).toBe(
-    "Both are free then, but it's a Friday afternoon for Bob. A better time is Tuesday, 5 May at 10:15 in New York, 16:15 in Berlin, mid-morning for Ada.",
   );
 });
 
@@ -186,13 +178,6 @@ test('a search with a full week behind it says until when Tandem has looked', ()
     "Ada's busy times leave no half hour free for both in the preferred time range.",
   ]);
   expect(said(BUSY)).toEqual(["Ada's busy times leave no half hour free for both on Monday, 4 May."]);
-});
-
-test('a suggested time over lunch says so', () => {
-  const busy = [span('2026-05-04T00:00Z', '2026-05-05T12:00Z'), span('2026-05-05T13:00Z', '2026-05-12T00:00Z')];
-  expect(said({ busy }, {}, { daysKnownAfter: 7, now: at('2026-05-01T00:00Z') })).toContain(
-    'The next good time is Tuesday, 5 May at 12:15, over lunch for both.',
-  );
 });
 
 const standing = (email: string, rule: 'busy' | 'focus_block' | 'buffer' | 'work_hours' | 'day_limit'): Objection => {

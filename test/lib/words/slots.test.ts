@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../lib/engine/explain/explain-time.ts';
-import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.ts';
+import { findSlots } from '../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../lib/engine/rank/merit.ts';
 import { type TimeFacts, timeFacts } from '../../../lib/engine/rank/time-facts.ts';
 import { formatDate, parseDate } from '../../../lib/engine/time/dates.ts';
@@ -76,25 +76,6 @@ const pair = (more: object = {}) => {
 };
 
 test.each([
-  [
-    'the only time of a day, at a cost',
-    { within: span('2026-05-05T06:30Z', '2026-05-05T08:00Z') },
-    [
-      'Tuesday, 5 May at 9:00 in Berlin, 8:00 in London: the only time that suits both in the preferred time range, but first thing for both.',
-    ],
-  ],
-  [
-    'the last time of a day',
-    { within: span('2026-05-05T14:00Z', '2026-05-05T15:00Z') },
-    [
-      "Tuesday, 5 May at 16:00 in Berlin, 15:00 in London: the only time that suits both in the preferred time range, but late in Ada's day.",
-    ],
-  ],
-])('%s', (_, more, expected) => {
-  expect(reasonsOf(pair(more))).toEqual(expected);
-});
-
-test.each([
   ['11:00', '20:00', ''],
   ['11:00', '18:30', ', but late for Ada'],
   ['00:00', '24:00', ', but late for Ada'],
@@ -166,18 +147,6 @@ test.each([
   ]);
 });
 
-test('alternatives say how far they are from the time that was asked for', () => {
-  const busy = [span('2026-05-05T08:00Z', '2026-05-05T09:00Z')];
-  const search = pair({ window: { start: '2026-05-05', end: '2026-05-06', days: 2 } });
-  const { slots } = withWords(
-    findSlotsAround({ ...search, other: { ...search.other, busy } }, at('2026-05-05T08:00Z')),
-  );
-  expect(slots.slice(0, 2).map(({ reason }) => reason)).toEqual([
-    "Tuesday, 5 May at 11:00 in Berlin, 10:00 in London: an hour later than asked, but straight after another meeting of Bob's.",
-    'Tuesday, 5 May at 14:00 in Berlin, 13:00 in London.',
-  ]);
-});
-
 const zones = (start: string, one: string, two: string, more: About = {}) =>
   offer(start, { timeZone: one, ...more }, { timeZone: two, ...more });
 const EARLIER = { date: '2026-05-01', name: 'May Day' };
@@ -191,17 +160,6 @@ const CHRISTMAS: About = {
 
 test.each<[string, TimeFacts[], string[]]>([
   [
-    'the clocks between two changes, once',
-    [
-      { ...zones('2026-03-10T14:00Z', 'Europe/Berlin', 'America/New_York'), isFirst: true },
-      zones('2026-03-11T14:00Z', 'Europe/Berlin', 'America/New_York'),
-    ],
-    [
-      'Tuesday, 10 March at 15:00 in Berlin, 10:00 in New York: the earliest option; New York is then 5 hours behind Berlin, not 6.',
-      'Wednesday, 11 March at 15:00 in Berlin, 10:00 in New York.',
-    ],
-  ],
-  [
     'nothing of clocks that are as far apart as ever',
     [zones('2026-04-10T13:00Z', 'Europe/Berlin', 'America/New_York')],
     ['Friday, 10 April at 15:00 in Berlin, 9:00 in New York.'],
@@ -210,14 +168,6 @@ test.each<[string, TimeFacts[], string[]]>([
     'nothing of clocks whose distance depends on the season',
     [zones('2026-03-31T20:00Z', 'Australia/Sydney', 'Europe/London')],
     ['Wednesday, 1 April at 7:00 in Sydney, 21:00 on Tuesday in London.'],
-  ],
-  [
-    'the holiday in a gap of the dates, beside the next one',
-    [offer('2026-05-01T14:00Z', MAY, MAY, { isFirst: true }), offer('2026-05-05T14:00Z', MAY, MAY)],
-    [
-      'Friday, 1 May at 14:00: the earliest option.',
-      'Tuesday, 5 May at 14:00; Monday, 4 May is May Day, a day off for both.',
-    ],
   ],
   [
     'the holiday right before or after the dates, beside the nearest one',
