@@ -6,13 +6,6 @@ const rules = (text: string, timeZone?: string) =>
   describeReading(readContext(text, { timeZone, at: Date.UTC(2026, 10, 30) })).understood.map(({ meaning }) => meaning);
 
 test.each([
-  ['No meetings before 10 please', ['Never before 10:00']],
-  ["I don't work Fridays", ['Never on Fridays']],
-  ['I prefer mornings', ['Preferably over by 12:00']],
-  ['Tuesdays and Thursdays are best', ['Preferably on Tuesdays', 'Preferably on Thursdays']],
-  ['Only mornings', ['Never after 12:00']],
-  ['Please schedule after 1pm', ['Never before 13:00']],
-  ['I keep Fridays free for writing', ['Never on Fridays']],
   ["I'd like to keep Fridays clear for writing", ['Never on Fridays']],
   ["No meetings on Mondays please, it's my only day without interruptions", ['Never on Mondays']],
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
@@ -33,11 +26,8 @@ test.each([
     'Mondays and Wednesdays only, between 10 and 3',
     ['Only on Mondays and Wednesdays', 'Never before 10:00', 'Never after 15:00'],
   ],
-  ['Lunch is sacred: 12 to 1', ['Never between 12:00 and 13:00']],
-  ['I stop at noon on Fridays', ['Never on Fridays after 12:00']],
   ['I always stop at five', ['Never after 17:00']],
   ['I never stop at noon', []],
-  ['I stop around four', ['Never after 16:00']],
   ['I knock off at four', ['Never after 16:00']],
   ['My day ends at 4', ['Never after 16:00']],
   ['Please stop meetings at noon', ['Never between 12:00 and 12:30']],
@@ -53,7 +43,6 @@ test.each([
   ['15 minutes between meetings please', ['A pause of 15 minutes between meetings']],
   ['no more than three meetings a day', ['At most 3 meetings a day']],
   ['I teach Tuesday 9 to 12, no calls there', ['Never on Tuesdays between 9:00 and 12:00']],
-  ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
   ['I finish at ten to four', ['Never after 15:50']],
   ['never in the last week of the month', []],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
@@ -69,11 +58,9 @@ test.each([
 describe('a time at the beginning belongs to what follows', () => {
   test.each([
     ['On Fridays, I finish at noon', ['Never on Fridays after 12:00']],
-    ['Fridays: no calls after 2', ['Never on Fridays after 14:00']],
     ['On Fridays, if possible, no meetings', ['Rather not on Fridays']],
     ['On Tuesdays I start at 10 and finish at 3', ['Never on Tuesdays before 10:00', 'Never on Tuesdays after 15:00']],
     ['From Monday to Thursday, I finish at 4', ['Never on Mondays, Tuesdays, Wednesdays and Thursdays after 16:00']],
-    ['On Wednesdays, only mornings', ['Never on Wednesdays after 12:00']],
     ['In the mornings, I write', ['Never before 12:00']],
     ['On Mondays, I prefer the afternoon', ['Preferably on Mondays between 12:00 and 17:00']],
     ['On Tuesdays, I work from home', []],
@@ -85,7 +72,6 @@ describe('a rule is sure, or it is none', () => {
     ['I take pitches before ten or after four', []],
     ['I see zyx in the morning', []],
     ["I'm zyx before eleven", []],
-    ['Mondays only in the afternoon please', ['Never on Mondays before 12:00', 'Never on Mondays after 17:00']],
     ['I want to keep mornings free, so interviews before three', ['Never before 12:00']],
     ["I'm around, and on Tuesdays I leave at quarter past two", ['Never on Tuesdays after 14:15']],
     ['I think best before lunch, and on Thursdays not at all', ['Preferably over by 12:00', 'Never on Thursdays']],
@@ -110,8 +96,6 @@ describe('a rule is sure, or it is none', () => {
     ['I leave at 3 and am back online at 5', ['Never between 15:00 and 17:00']],
     ['only free 12-1 and after 3', ['Never before 12:00', 'Never between 13:00 and 15:00']],
     ['I work 10 to 6, on Fridays until 3', ['Never before 10:00', 'Never after 18:00', 'Never on Fridays after 15:00']],
-    ['I leave the office at 2 on Fridays', ['Never on Fridays after 14:00']],
-    ['My hours are 7:30 to 3:30', ['Never before 7:30', 'Never after 15:30']],
     ['I like mornings', ['Preferably over by 12:00']],
     ['kids home from 3:15', []],
     ['Swimming on Thursdays at 5, so calls before three that day', ['Never on Thursdays between 16:30 and 18:30']],
@@ -124,8 +108,6 @@ describe('a rule is sure, or it is none', () => {
 
 test.each([
   ['no meetings on:\n- Mondays\n- Fridays', ['Never on Mondays', 'Never on Fridays']],
-  ['never on: Mondays', ['Never on Mondays']],
-  ['avoid:\nMondays\nFridays', ['Never on Mondays', 'Never on Fridays']],
   ['not before:\n15:00', ['Never before 15:00']],
   ['Unavailable: Mondays', ['Never on Mondays']],
   [
@@ -140,13 +122,10 @@ test.each([
 );
 
 test.each([
-  ['On Fridays', ['Preferably on Fridays']],
   ['Mornings', ['Preferably over by 12:00']],
   ["On Fridays I'm free", ['Preferably on Fridays']],
-  ['On Fridays until noon', ['Never on Fridays after 12:00']],
   ['11 at the latest', ['Never after 11:00']],
   ['Tuesdays and Thursdays only', ['Only on Tuesdays and Thursdays']],
-  ['I work Monday to Wednesday', ['Only on Mondays, Tuesdays and Wednesdays']],
 ])('%s rules out other times only if a word says so', (text, expected) => expect(rules(text)).toEqual(expected));
 
 test.each([

@@ -20,11 +20,7 @@ test.each(['W', 'Ws', 'late W', 'the W of next week', 'in two W', 'W weeks'])(
 
 describe('days', () => {
   test.each([
-    ['Thursday?', ['On Thursday, 3 December']],
-    ['Could we do Friday instead?', ['On Friday, 4 December']],
-    ['tomorrow please', ['On Tuesday, 1 December']],
     ['same time but Monday', ['On Monday, 7 December, between 15:00 and 15:30']],
-    ['any time but Monday', ['Not on Monday, 7 December']],
     ['1/2 hr earlier please', ['30 minutes earlier']],
     ['Move me up to 11', []],
     [
@@ -32,15 +28,11 @@ describe('days', () => {
       ['From Monday, 30 November to Sunday, 6 December', 'Not on Thursday, 3 December'],
     ],
     ['w/c 7 Dec', ['From Monday, 7 December to Sunday, 13 December']],
-    ['the week of the 14th would suit', ['From Monday, 14 December to Sunday, 20 December']],
     ['early next week please', ['From Monday, 7 December to Tuesday, 8 December']],
     ['after the 8th', ['From Wednesday, 9 December on']],
-    ['by Friday', ['Up to Friday, 4 December']],
     ['Could we park this until next week?', ['From Monday, 7 December on']],
     ['the 9th or the 10th', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
     ['between 7 and 11 December', ['From Monday, 7 December to Friday, 11 December']],
-    ['any day but Friday', ['Not on Friday, 4 December']],
-    ['any day next week except Wednesday', ['From Monday, 7 December to Sunday, 13 December', 'Not on Wednesdays']],
     ['another day', ['Not on Wednesday, 2 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
@@ -48,25 +40,17 @@ describe('days', () => {
 describe('shares of weeks and months', () => {
   test.each([
     ['could we do the second week of December', ['From Tuesday, 8 December to Monday, 14 December']],
-    ['not the first week of January', ['Not from Friday, 1 January to Thursday, 7 January']],
     ['the last week of the month', ['From Friday, 25 December to Thursday, 31 December']],
     ['beginning of January', ['From Friday, 1 January to Sunday, 10 January']],
-    ['the end of the month', ['From Friday, 25 December to Thursday, 31 December']],
     ['first half of January', ['From Friday, 1 January to Friday, 15 January']],
-    ['end of the week', ['From Thursday, 3 December to Friday, 4 December']],
     ['late next week', ['From Thursday, 10 December to Friday, 11 December']],
     ['mid next week', ['From Tuesday, 8 December to Thursday, 10 December']],
     ['midweek', ['From Tuesday, 1 December to Thursday, 3 December']],
-    ['second half of next week', ['From Wednesday, 9 December to Friday, 11 December']],
     ['next Friday', ['On Friday, 11 December']],
     ['Hiya, would next Monday at 3 be ok?', ['On Monday, 7 December, between 15:00 and 15:30']],
-    ['before next Friday', ['Up to Thursday, 10 December']],
     ['next Thursday or Friday', ['On Thursday, 10 December', 'On Friday, 11 December']],
-    ['next week, ideally Tuesday', ['On Tuesday, 8 December']],
     ['w/c 7 Dec, preferably Tues or Weds', ['On Tuesday, 8 December', 'On Wednesday, 9 December']],
-    ['next week or Friday', ['From Monday, 7 December to Sunday, 13 December', 'On Friday, 4 December']],
     ['this weekend', ['From Saturday, 5 December to Sunday, 6 December']],
-    ['next weekend', ['From Saturday, 12 December to Sunday, 13 December']],
     ['the coming weekend', ['From Saturday, 5 December to Sunday, 6 December']],
     ['early November', []],
     ['the weekend after next', []],
@@ -115,19 +99,15 @@ describe('a day that no meeting can have', () => {
 describe('hours', () => {
   test.each([
     ['pls shift to 16.00 hrs same day', ['On Wednesday, 2 December, between 16:00 and 16:30']],
-    ['could we do 4 instead', ['Between 16:00 and 16:30']],
     ['could we have a call at 4', ['Between 16:00 and 16:30']],
     ['half 4?', ['Between 16:30 and 17:00']],
     ['06:00 please', ['Between 6:00 and 6:30']],
-    ['Thursday from noon to 2pm', ['On Thursday, 3 December, between 12:00 and 14:00']],
-    ['Friday 8 to 4', ['On Friday, 4 December, between 8:00 and 16:00']],
     ['Friday 8pm to 4am works', ['On Friday, 4 December, from 20:00 on', 'On Saturday, 5 December, over by 4:00']],
     ['Thursday around 4', ['On Thursday, 3 December, between 15:30 and 17:00']],
     [
       'Tuesday before noon or Friday after 2',
       ['On Tuesday, 1 December, over by 12:00', 'On Friday, 4 December, from 14:00 on'],
     ],
-    ['Thursday is fine, ideally after 2', ['On Thursday, 3 December, from 14:00 on']],
     ['9am Eastern on Thursday please', ['On Thursday, 3 December, between 14:00 and 14:30']],
     ['16:00 instead of 15:00 would be perfect', ['Between 16:00 and 16:30']],
     ['before Thursday 10am', ['Up to Wednesday, 2 December', 'On Thursday, 3 December, over by 10:00']],
@@ -143,7 +123,6 @@ describe('hours whose half of the day other words tell', () => {
     ['After hours?', ['From 17:00 on']],
     ['17:15 on my way out?', ['Between 17:15 and 17:45']],
     ['Sunday at noon would help me loads', ['On Sunday, 6 December, between 12:00 and 12:30']],
-    ["I can't before seven", ['Not before 7:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
@@ -152,22 +131,18 @@ describe('hours in words', () => {
     ['quarter past seven pm', ['Between 19:15 and 19:45']],
     ['ten to four', ['Between 15:50 and 16:20']],
     ['twenty-five past three', ['Between 15:25 and 15:55']],
-    ['20 past 3 on Thursday', ['On Thursday, 3 December, between 15:20 and 15:50']],
     ['seven forty-five pm', ['Between 19:45 and 20:15']],
     ['three o clock on Friday', ['On Friday, 4 December, between 15:00 and 15:30']],
     ['eleven pm', ['Between 23:00 and 23:30']],
     ["I'm free ten to four on Thursday", ['On Thursday, 3 December, between 10:00 and 16:00']],
-    ['from ten to four on Friday', ['On Friday, 4 December, between 10:00 and 16:00']],
     ['Needs to be 9 or 9:30 our time', ['Between 9:00 and 9:30', 'Between 9:30 and 10:00']],
     ['one or two of us could do Thursday', ['On Thursday, 3 December']],
-    ['forty-five minutes later', ['45 minutes later']],
     ['five to ten minutes later', ['10 minutes later']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
 describe('offers', () => {
   test.each([
-    ["18 to 20 o'clock works", ['Between 18:00 and 20:00']],
     ["18 to 20 o'clock doesn't work", ['Not between 18:00 and 20:00']],
     ["I'm in the office on Saturday until 2", ['On Saturday, 5 December, over by 14:00']],
     ["I'm not in the office on Saturday", ['Not on Saturday, 5 December']],
@@ -178,13 +153,10 @@ describe('offers', () => {
 
 describe('a time at the beginning belongs to what follows', () => {
   test.each([
-    ['On Wednesday I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
     ['On Wednesday, I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
     ['On Thursday no meetings before 10', ['Not on Thursday, 3 December, before 10:00']],
     ["On Wednesday, I can't do the afternoon", ['Not on Wednesday, 2 December, between 12:00 and 18:00']],
     ['On Wednesday, I have the dentist at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
-    ["On Friday, I'm free after 3", ['On Friday, 4 December, from 15:00 on']],
-    ['On Friday, not before 3', ['On Friday, 4 December', 'Not before 15:00']],
     [
       'Thursday, I have the dentist at 3',
       ['On Thursday, 3 December', 'Not on Thursday, 3 December, between 14:30 and 16:30'],
@@ -209,8 +181,6 @@ describe('an exception takes what it names, and no more', () => {
       ['On Thursday, 3 December', 'On Friday, 4 December', 'Not between 9:00 and 9:30'],
     ],
     ['anything except Tuesday morning, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December, before 12:00']],
-    ['any day but Friday works for me, after 2pm', ['From 14:00 on', 'Not on Friday, 4 December']],
-    ['any day but Thursday, Friday', ['Not on Thursday, 3 December', 'Not on Friday, 4 December']],
     ['anything but Tuesday, Thursday is best', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     ['not Tuesday, maybe Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
     [
@@ -240,7 +210,6 @@ describe('a refusal or an exception is that of the times after a sign', () => {
     ['please avoid "Friday"', friday],
     ['never, ever: Friday', friday],
     ['not before: 15:00', ['Not before 15:00']],
-    ['No: before 10', ['Not before 10:00']],
     ['I cannot do the following days:\n- Monday\n- Friday', both],
     ['not:\n1. Monday\n2. Friday', both],
     ['Not available:\n\n- Monday (gym)\n- Friday', both],
@@ -248,7 +217,6 @@ describe('a refusal or an exception is that of the times after a sign', () => {
     ['I can do:\n- Monday\nNot:\n- Friday', ['On Monday, 7 December', ...friday]],
     ['not: Friday\nMonday is fine', ['On Monday, 7 December', ...friday]],
     ["I can't, Monday works", ['On Monday, 7 December']],
-    ["I can't make it - Monday instead?", ['On Monday, 7 December']],
   ])('%j', (text, expected) => {
     expect(meanings(text)).toEqual(expected);
     const inSearch = readByRules(text, { ...calendar, isNew: true });
@@ -278,10 +246,6 @@ describe('a time of another form after a refusal and a comma is not understood',
       'not Thursday, Friday or Monday',
       ['Not on Thursday, 3 December', 'Not on Friday, 4 December', 'Not on Monday, 7 December'],
     ],
-    [
-      'not Thursday at 10, Friday at 11',
-      ['Not on Thursday, 3 December, between 10:00 and 10:30', 'Not on Friday, 4 December, between 11:00 and 11:30'],
-    ],
     ['not Thursday, Friday at 10 or Monday', []],
     ['not Thursday, Friday morning', []],
     ["I'm busy Thursday, Friday at 10", []],
@@ -291,8 +255,6 @@ describe('a time of another form after a refusal and a comma is not understood',
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
-    ['Could we push it back half an hour?', ['30 minutes later']],
-    ['delay by 15 mins', ['15 minutes later']],
     ['15 min earlier would let me catch my train', ['15 minutes earlier']],
     ['push it by a week', ['A week later']],
     ['a bit later that day', ['Later in the day']],
@@ -304,23 +266,16 @@ describe('moves', () => {
 
 describe('what is in the way', () => {
   test.each([
-    ['dentist at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
     ['dentist at 3, about an hour', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
     [
       "I'm on site all day Wednesday, any chance of Friday morning",
       ['On Friday, 4 December, over by 12:00', 'Not on Wednesday, 2 December'],
     ],
-    ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
-    ["I'm done at 3 on Wednesday", ['Not on Wednesday, 2 December, after 15:00']],
     ['Can it be done at 4?', ['Between 16:00 and 16:30']],
-    ['back on Friday', ['Not up to Thursday, 3 December']],
     ['I board at 15:20', ['Not on Wednesday, 2 December, after 14:50']],
-    ['My train is at 14:10', ['Not on Wednesday, 2 December, after 13:40']],
     ['My plane takes off at 4', ['Not on Wednesday, 2 December, after 15:30']],
     ['I land at 3', ['Not on Wednesday, 2 December, before 15:30']],
-    ['I have to pick up the kids at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
     ['I have to go out at 3', ['Not on Wednesday, 2 December, after 15:00']],
-    ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
@@ -334,8 +289,6 @@ test('who departs can meet before, and not after', () => {
 describe('a denial after a time', () => {
   test.each([
     ['Friday is stocktake, so no', ['Not on Friday, 4 December']],
-    ["Friday is stocktake, so I can't", ['Not on Friday, 4 December']],
-    ['Friday is stocktake, no calls there', ['Not on Friday, 4 December']],
     ['Friday afternoon, no calls there please', ['Not on Friday, 4 December, between 12:00 and 18:00']],
     ['Friday is stocktake', []],
     ['Friday please, no rush', ['On Friday, 4 December']],
@@ -349,7 +302,6 @@ describe('a correction takes back what was asked for before', () => {
     ['no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Could we do Friday at 10? No, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Friday at 10, actually no, Thursday at 9', ['On Thursday, 3 December, between 9:00 and 9:30']],
-    ['Thursday at 3. Actually no, make it Friday at 3', ['On Friday, 4 December, between 15:00 and 15:30']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
   test('and without another wish, that is not understood', () => {
@@ -384,9 +336,7 @@ describe('the day of coming back', () => {
     ["I'm away for a few days from Wednesday", []],
     ['Could we schedule it for two weeks from Wednesday?', []],
     ["Let's do it when I'm back on the 14th", ['From Monday, 14 December on', 'Not up to Sunday, 13 December']],
-    ["Can we do it once I'm back on Thursday?", ['From Thursday, 3 December on', 'Not up to Wednesday, 2 December']],
     ["as soon as I'm back next week", ['From Monday, 7 December on', 'Not up to Sunday, 6 December']],
-    ["Friday, once I'm back on Thursday", ['On Friday, 4 December', 'Not up to Wednesday, 2 December']],
     ["when I'm not back on Thursday", []],
     ["Let's do it when Ann is back on Thursday", []],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
@@ -431,7 +381,6 @@ test.each([
 });
 
 test.each([
-  ['9.12. or 10.12. please', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
   ['on 17.3 at 10', ['On Wednesday, 17 March, between 10:00 and 10:30']],
   ['Weds or Thurs of next week', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
   ['next week Tuesday or Thursday', ['On Tuesday, 8 December', 'On Thursday, 10 December']],
@@ -520,14 +469,6 @@ describe('parts of different kinds narrow each other, and those of one kind are 
       ['From Friday, 11 December to Saturday, 19 December, between 12:00 and 17:00'],
     ],
     [
-      '9:30 on Thursday, Friday or Monday',
-      [
-        'On Thursday, 3 December, between 9:30 and 10:00',
-        'On Friday, 4 December, between 9:30 and 10:00',
-        'On Monday, 7 December, between 9:30 and 10:00',
-      ],
-    ],
-    [
       '10am at the earliest, Thursday or Friday',
       ['On Thursday, 3 December, from 10:00 on', 'On Friday, 4 December, from 10:00 on'],
     ],
@@ -571,7 +512,6 @@ describe('a sentence of which a part is not understood', () => {
   test.each([
     ['in about two weeks', ['From Monday, 14 December to Sunday, 20 December']],
     ['last few days of December', ['From Sunday, 27 December to Thursday, 31 December']],
-    ['last few days of next week', ['From Wednesday, 9 December to Friday, 11 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
@@ -603,15 +543,8 @@ test('a weekday whose hours are over today is that of next week', () => {
 
 describe('hours of a list, and hours within others', () => {
   test.each([
-    [
-      'Thursday at 7 or 8 pm',
-      ['On Thursday, 3 December, between 19:00 and 19:30', 'On Thursday, 3 December, between 20:00 and 20:30'],
-    ],
     ['7, 8 or 9 pm', ['Between 19:00 and 19:30', 'Between 20:00 and 20:30', 'Between 21:00 and 21:30']],
-    ['11 or 1pm', ['Between 11:00 and 11:30', 'Between 13:00 and 13:30']],
-    ['between 7 and 9 in the evening', ['Between 19:00 and 21:00']],
     ['9 to 5pm', ['Between 9:00 and 17:00']],
-    ['an evening, after 7 please', ['From 19:00 on']],
     ['afternoon, from 3', ['Between 15:00 and 17:00']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
@@ -622,10 +555,8 @@ describe('deadlines and days beside others', () => {
     ['before the end of the week', ['Up to Friday, 4 December']],
     ['Monday 7am before my flight', ['On Monday, 7 December, between 7:00 and 7:30']],
     ['can we leave this for Monday?', ['On Monday, 7 December']],
-    ['Please leave it for Monday', ['On Monday, 7 December']],
     ['the day before or after', []],
     ['the week before or after', []],
-    ['the week after', ['From Monday, 7 December to Sunday, 13 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
   test.each(['the week before', 'Monday before my flight', 'the week after the gala'])('%s is not known', (text) =>
