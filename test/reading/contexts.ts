@@ -1,13 +1,14 @@
 import type { MeetingContext } from '../../lib/engine/rank/contexts.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
-import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
+import { DEFAULT_WEIGHTS } from '../../lib/engine/rules/defaults.ts';
 import { formatDate } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
-import type { Interval, LearnedWeights, SearchedPerson } from '../../lib/engine/types.ts';
+import type { Interval, LearnedWeights } from '../../lib/engine/types.ts';
 import type { Rule } from '../../lib/engine/wish/reading.ts';
 import { weightsOf } from '../../lib/learning/learn-from-reason.ts';
 import { standingOf, toStoredRule } from '../../lib/person/standing.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
+import { person } from '../lib/engine/people.ts';
 import type { Calendars } from './place.ts';
 
 const SLOTS = 5;
@@ -18,19 +19,10 @@ export function slotsUnder(
   { busy, notAt }: Calendars = { busy: [[], []], notAt: [] },
   most = SLOTS,
 ): Interval[] {
-  const person = (email: string, own: readonly Rule[], times: Interval[]): SearchedPerson => ({
-    email,
-    timeZone,
-    workHours: DEFAULT_WORK_HOURS,
-    focusBlocks: [],
-    ...rulesOf(own, context),
-    busy: times,
-    meetings: [],
-  });
   const first = localDay(timeZone, now);
   const { ranked } = rankAuto({
-    requester: person('ada@example.com', rules, busy[0]),
-    other: person('bob@example.com', [], busy[1]),
+    requester: person({ timeZone, ...rulesOf(rules, context), busy: busy[0] }),
+    other: person({ email: 'bob@example.com', timeZone, busy: busy[1] }),
     durationMinutes: 30,
     window: { start: formatDate(first), end: formatDate(first + 13), days: 14 },
     now,

@@ -1,19 +1,17 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
 import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/candidates.ts';
-import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
-import { DAY, formatDate, MINUTE, WEEKDAYS } from '../../lib/engine/time/dates.ts';
+import { DEFAULT_WEIGHTS } from '../../lib/engine/rules/defaults.ts';
+import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
-import type { Interval, SearchedPerson, WorkHours } from '../../lib/engine/types.ts';
+import type { Interval } from '../../lib/engine/types.ts';
 import type { Wish } from '../../lib/engine/wish/wish.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
+import { AROUND_THE_CLOCK, person } from '../lib/engine/people.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 
 const flexible = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS } as const;
 const WINDOW_DAYS = 14;
-const ALL_HOURS = Object.fromEntries(
-  WEEKDAYS.map((day) => [day, { enabled: true, start: '00:00', end: '24:00' }]),
-) as WorkHours;
 
 /** The number of busy calendars in which a set is judged besides the empty one. */
 export const BUSY_CALENDARS = 20;
@@ -68,22 +66,12 @@ export function freeAt(starts: readonly string[], { timeZone, now, oldStart, old
 export function placeOf(asker: Asker, wish: Wish, { busy, notAt }: Calendars = { busy: [[], []], notAt: [] }) {
   const { timeZone, now, oldStart, oldEnd } = asker;
   // The set judges what the asker wants, so the other person's hours are in nobody's way.
-  const person = (email: string, times: Interval[], workHours = DEFAULT_WORK_HOURS): SearchedPerson => ({
-    email,
-    timeZone,
-    workHours,
-    focusBlocks: [],
-    bufferMinutes: 0,
-    maxMeetingsPerDay: 10,
-    busy: times,
-    meetings: [],
-  });
   const old = { start: oldStart, end: oldEnd };
   const span = rescheduleSpan({ now, old, wish, windowDays: WINDOW_DAYS });
   const [first, last] = [localDay(timeZone, span.start), localDay(timeZone, span.end)];
   const search = {
-    requester: person('ada@example.com', busy[0]),
-    other: person('bob@example.com', busy[1], ALL_HOURS),
+    requester: person({ timeZone, busy: busy[0] }),
+    other: person({ email: 'bob@example.com', timeZone, busy: busy[1], workHours: AROUND_THE_CLOCK }),
     durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
     window: { start: formatDate(first), end: formatDate(last), days: last - first + 1 },
     now,

@@ -88,8 +88,7 @@ function reportReasons(judged: readonly Judged[]): void {
   const asking = judged.filter(({ sentence }) => sentence.asks);
   const idle = judged.filter(({ sentence }) => !sentence.asks);
   const count = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict).length;
-  const sum = (of: (busy: Judged['busy']) => number) => asking.reduce((all, { busy }) => all + of(busy), 0);
-  const tried = sum(({ of }) => of);
+  const sum = (what: keyof Judged['busy']) => asking.reduce((all, { busy }) => all + busy[what], 0);
   console.log(`${asking.length} reasons that ask for something, ${idle.length} that ask for nothing`);
   for (const verdict of ['right', 'tolerable', 'abstained'] as const) line(verdict, count(verdict), asking.length);
   line('claimed and wrong', count('wrong'), asking.length);
@@ -97,21 +96,9 @@ function reportReasons(judged: readonly Judged[]): void {
   line('left alone', count('left_alone'), idle.length);
   line('read by the model', judged.filter(({ by }) => by === 'model').length, judged.length);
   console.log(`In ${BUSY_CALENDARS} busy calendars, whenever a right time was free:`);
-  line(
-    'right',
-    sum(({ right }) => right),
-    tried,
-  );
-  line(
-    'claimed and wrong',
-    sum(({ wrong }) => wrong),
-    tried,
-  );
-  line(
-    'moved to a refused time',
-    sum(({ refused }) => refused),
-    tried,
-  );
+  line('right', sum('right'), sum('of'));
+  line('claimed and wrong', sum('wrong'), sum('of'));
+  line('moved to a refused time', sum('refused'), sum('of'));
   if (flags.values.list)
     for (const { sentence, verdict, note } of judged)
       if (verdict !== 'right' && verdict !== 'left_alone')
