@@ -3,14 +3,10 @@ import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
-import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
+import { DAY, HOUR, isInHours, MINUTE, minuteOf, wallAt } from '../engine/oracle/clock.ts';
 import { isOftenTakenOff, sidesBeside } from '../engine/oracle/merit.ts';
 import { isSoonAfterNight } from '../engine/oracle/overnight.ts';
 import { intervalsOf } from '../engine/oracle/rules.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Facts against which a clause is checked: the search, its common times by the oracle, and the pick. */
 interface Picked {
@@ -51,7 +47,7 @@ const partOf = (picked: Picked, name: string) => {
 const isBeside = (picked: Picked, name: string, side: 'before' | 'after', what: 'meeting' | 'focus'): boolean => {
   const person = personOf(picked, name);
   const from = side === 'before' ? picked.start - 10 * MINUTE : picked.end;
-  if (what === 'focus') return inFocusAt(picked, name, from, from + 10 * MINUTE);
+  if (what === 'focus') return isInFocus({ ...picked, start: from, end: from + 10 * MINUTE }, name);
   return [...intervalsOf(person.busy), ...person.meetings].some(
     ({ start, end }) =>
       start < end &&
@@ -83,19 +79,11 @@ const minutesFromEdges = (picked: Picked, name: string): [number, number] => {
 const worksAt = (picked: Picked, name: string) => minutesFromEdges(picked, name).every((minutes) => minutes >= 0);
 const overLunch = (picked: Picked, name: string) =>
   minutesWhere(picked, name, ({ minute }) => minute >= 720 && minute < 780);
-const inFocusAt = (picked: Picked, name: string, start: number, end: number) =>
-  inFocus({ ...picked, start, end }, name) > 0;
-const inFocus = (picked: Picked, name: string) => {
-  const time = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-  const { focusBlocks } = personOf(picked, name);
-  return minutesWhere(picked, name, ({ weekday, minute }) =>
-    focusBlocks.some(({ day, start, end }) => day === weekday && minute >= time(start) && minute < time(end)),
-  );
-};
+const isInFocus = (picked: Picked, name: string) => isInRule(picked, name, personOf(picked, name).focusBlocks);
 /** Returns true if a minute of the meeting lies in the weekly times of a rule. */
 const isInRule = (picked: Picked, name: string, blocks: readonly FocusBlock[]) =>
   minutesWhere(picked, name, ({ weekday, minute }) =>
-    blocks.some(({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end)),
+    blocks.some(({ day, ...hours }) => day === weekday && isInHours(hours, minute)),
   ) > 0;
 /** Returns the weekly times of a rule as a sentence names them: "never on Mondays and Tuesdays before 10:00". */
 function toldBlocks(words: string): FocusBlock[] {
@@ -234,7 +222,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [
     /^keeps (.*) focus time free$/,
-    (picked, list = '') => list.split(' and ').every((whose) => inFocus(picked, whose.replace("'s", '')) === 0),
+    (picked, list = '') => list.split(' and ').every((whose) => !isInFocus(picked, whose.replace("'s", ''))),
   ],
   [
     /^at short notice, as no time with (.*) notice suits both (?:through|between|in|that day)\b.*$/,

@@ -1,7 +1,10 @@
 import moment from 'moment-timezone';
 import type { Weekday } from '../../../../lib/engine/types.ts';
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 export interface Wall {
   date: string;
@@ -40,13 +43,11 @@ function learnHour(zone: string, first: number, known: Map<number, Wall>): void 
   for (let i = 0; i < 60; i++) known.set(first + i, { ...from, minute: from.minute + i });
 }
 
-const WEEKDAYS: Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
 function askWall(zone: string, minute: number): Wall {
   const wall = new Date(minute - (moment.tz.zone(zone)?.utcOffset(minute) ?? Number.NaN) * MINUTE);
   return {
     date: wall.toISOString().slice(0, 10),
-    weekday: WEEKDAYS[wall.getUTCDay()] ?? 'sunday',
+    weekday: WEEKDAYS[(wall.getUTCDay() + 6) % 7] ?? 'monday',
     minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
   };
 }
@@ -62,3 +63,10 @@ export function isoAt(zone: string, instant: number): string {
 
 /** Parses HH:MM to minutes since midnight. */
 export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Returns the number of days from 1970 to a date. */
+export const dayNumber = (date: string) => Date.parse(date) / DAY;
+
+/** Returns true if a minute of the day lies in hours such as 09:00 to 12:00. */
+export const isInHours = ({ start, end }: { start: string; end: string }, minute: number) =>
+  minute >= minuteOf(start) && minute < minuteOf(end);

@@ -1,13 +1,9 @@
 import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
-import { minuteOf, wallAt } from './clock.ts';
+import { DAY, dayNumber, HOUR, isInHours, MINUTE, wallAt } from './clock.ts';
 import { isOvernight } from './overnight.ts';
 import { intervalsOf, isAbout, tasteOf } from './rules.ts';
 
 // The parts of a time's merit by the table of /docs/ranking, the slow way: minute by minute, and from the table alone.
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 export interface OraclePart {
   name: string;
@@ -15,34 +11,22 @@ export interface OraclePart {
   value: number;
 }
 
-const dayNumber = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;
-
 /** Returns true if a person works at this minute and no rule of every week keeps it free. */
 function isOpen(given: SearchedPerson, instant: number): boolean {
   const weekly = given.standing?.map((rule) => ({ ...rule, blocks: rule.blocks.filter(({ dates }) => !dates) }));
   const person = { ...given, standing: weekly };
   const { weekday, minute } = wallAt(person.timeZone, instant);
-  const { enabled, start, end } = person.workHours[weekday];
-  return enabled && minute >= minuteOf(start) && minute < minuteOf(end) && !isAbout(person, 'never', instant);
+  const hours = person.workHours[weekday];
+  return hours.enabled && isInHours(hours, minute) && !isAbout(person, 'never', instant);
 }
 
 /** The first and the last open minute of a weekday, on a day whose clocks do not change. */
 function edgesOf({ workHours, standing = [] }: SearchedPerson, weekday: keyof SearchedPerson['workHours']) {
-  const { enabled, start, end } = workHours[weekday];
-  const isFree = (minute: number) =>
-    standing.every(
-      ({ verdict, blocks }) =>
-        verdict !== 'never' ||
-        blocks.every(
-          (block) =>
-            block.dates !== undefined ||
-            block.day !== weekday ||
-            minute < minuteOf(block.start) ||
-            minute >= minuteOf(block.end),
-        ),
-    );
+  const hours = workHours[weekday];
+  const never = standing.flatMap(({ verdict, blocks }) => (verdict === 'never' ? blocks : []));
+  const kept = never.filter(({ dates, day }) => dates === undefined && day === weekday);
   const minutes = Array.from({ length: 1440 }, (_, minute) => minute).filter(
-    (minute) => enabled && minute >= minuteOf(start) && minute < minuteOf(end) && isFree(minute),
+    (minute) => hours.enabled && isInHours(hours, minute) && !kept.some((block) => isInHours(block, minute)),
   );
   const [first, last] = [minutes[0], minutes.at(-1)];
   return first === undefined || last === undefined ? undefined : { opens: first, closes: last + 1 };
@@ -54,9 +38,7 @@ const othersOf = ({ busy, meetings }: SearchedPerson) =>
 function isInFocus({ timeZone, focusBlocks }: SearchedPerson, instant: number): boolean {
   if (focusBlocks.length === 0) return false;
   const { weekday, minute } = wallAt(timeZone, instant);
-  return focusBlocks.some(
-    (block) => block.day === weekday && minute >= minuteOf(block.start) && minute < minuteOf(block.end),
-  );
+  return focusBlocks.some((block) => block.day === weekday && isInHours(block, minute));
 }
 
 /** A break lies between two open minutes of the same day, and a rule of the person's own keeps it free. */

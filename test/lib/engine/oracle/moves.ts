@@ -2,18 +2,13 @@ import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-ch
 import type { SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
 import type { RefusedHours, Wish } from '../../../../lib/engine/wish/wish.ts';
 import type { WishPart } from '../../../../lib/engine/wish/wish-parts.ts';
-import { wallAt } from './clock.ts';
+import { DAY, dayNumber, MINUTE, WEEKDAYS, wallAt } from './clock.ts';
 import { comfortAt } from './merit.ts';
 import { chosenAt, timelessProduct } from './picks.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
 
 // Computes where a meeting is moved by schema/DECISIONS.md, "Rescheduling a meeting", in the slow and obvious way: the
 // wish that is bent least first, then nearness.
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 const COSTS: Record<WishPart, [atAll: number, more: number]> = {
   clockFrom: [1, 2],
@@ -29,8 +24,6 @@ const COSTS: Record<WishPart, [atAll: number, more: number]> = {
   weekdaysUnwanted: [24, 0],
   notBeforeOldStart: [24, 6],
 };
-
-const dayNumber = (date: string) => Date.parse(date) / DAY;
 
 /**
  * Returns the times that the asker's clocks show for a meeting. The end is in minutes of the day on which the meeting

@@ -1,14 +1,10 @@
 import type { SearchedPerson } from '../../../../lib/engine/types.ts';
-import { minuteOf, wallAt } from './clock.ts';
-
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+import { DAY, dayNumber, isInHours, MINUTE, wallAt } from './clock.ts';
 
 function isAtWork({ timeZone, workHours, holidays }: SearchedPerson, at: number): boolean {
   const { date, weekday, minute } = wallAt(timeZone, at);
-  const { enabled, start, end } = workHours[weekday];
-  const isOff = holidays?.has(Date.parse(date) / DAY) ?? false;
-  return enabled && !isOff && minute >= minuteOf(start) && minute < minuteOf(end);
+  const hours = workHours[weekday];
+  return hours.enabled && !holidays?.has(dayNumber(date)) && isInHours(hours, minute);
 }
 
 const known = new WeakMap<SearchedPerson, { now: number; worked: number[] }>();

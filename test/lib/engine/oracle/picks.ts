@@ -1,8 +1,8 @@
 import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
-import type { Interval, SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
-import { type Wall, wallAt } from './clock.ts';
+import type { Interval, SearchedPerson } from '../../../../lib/engine/types.ts';
+import { MINUTE, type Wall, WEEKDAYS, wallAt } from './clock.ts';
 import { comfortAt, showsLunch } from './merit.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
 import { factorsOf } from './slots.ts';
@@ -10,9 +10,7 @@ import { factorsOf } from './slots.ts';
 // Computes what automatic scheduling picks by schema/DECISIONS.md, "Automatic scheduling", in the slow and obvious way.
 // It takes only two columns of the table of contexts from the engine, because no other place has them.
 
-const MINUTE = 60_000;
 const HOUR = 60;
-const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const DAY_OF_NOTICE = [
   'warm_intro',
   'cold_outreach',
@@ -28,11 +26,6 @@ const ENERGY = {
   afternoon_person: [0.9, 1.2, 0.9],
   evening_person: [0.7, 0.9, 1.2],
 } as const;
-
-export interface OraclePick {
-  start: number;
-  score: number;
-}
 
 const partOf = (minute: number) => (minute < 12 * HOUR ? 'morning' : minute < 17 * HOUR ? 'afternoon' : 'evening');
 const fitOf = ({ context }: AutoSearch, minute: number) =>
@@ -156,7 +149,7 @@ function turnAt(search: AutoSearch, start: number): number {
 }
 
 /** Returns the first twenty times that automatic scheduling tries, in that order. */
-export function expectedPicks(search: AutoSearch): OraclePick[] {
+export function expectedPicks(search: AutoSearch): { start: number; score: number }[] {
   const all = allowedStarts(search);
   const noticed = all.filter((start) => start >= search.now + noticeOf(search));
   const tierOf = (start: number) => {

@@ -1,12 +1,11 @@
 import type { FocusBlock, Interval, Search, SearchedPerson, StandingRule } from '../../../../lib/engine/types.ts';
-import { minuteOf, wallAt } from './clock.ts';
+import { DAY, dayNumber, HOUR, isInHours, MINUTE, minuteOf, wallAt } from './clock.ts';
 
 // The rules of schema/DECISIONS.md, "Free time", in the slow and obvious way: for every single minute, the oracle asks
 // what the clocks show. It shares nothing with the engine except types.
 
-const MINUTE = 60_000;
-const LARGEST_OFFSET = 16 * 60 * MINUTE;
-const DAY = 24 * 60 * MINUTE;
+const LARGEST_OFFSET = 16 * HOUR;
+
 export function intervalsOf(busy: SearchedPerson['busy']): readonly Interval[] {
   if (!(busy instanceof Float64Array)) return busy;
   const intervals: Interval[] = [];
@@ -18,12 +17,10 @@ export function rulesAgainst(person: SearchedPerson, minute: number): string[] {
   const wall = wallAt(person.timeZone, minute);
   const against: string[] = [];
   const hours = person.workHours[wall.weekday];
-  if (!hours.enabled || wall.minute < minuteOf(hours.start) || wall.minute >= minuteOf(hours.end))
-    against.push('work_hours');
-  if (person.holidays?.has(Date.parse(wall.date) / DAY)) against.push('holiday');
+  if (!hours.enabled || !isInHours(hours, wall.minute)) against.push('work_hours');
+  if (person.holidays?.has(dayNumber(wall.date))) against.push('holiday');
   for (const block of person.focusBlocks)
-    if (block.day === wall.weekday && wall.minute >= minuteOf(block.start) && wall.minute < minuteOf(block.end))
-      against.push('focus_block');
+    if (block.day === wall.weekday && isInHours(block, wall.minute)) against.push('focus_block');
   if (isAbout(person, 'never', minute)) against.push('standing_rule');
   if (person.meetings.length >= person.maxMeetingsPerDay) {
     const thatDay = person.meetings.filter(({ start }) => wallAt(person.timeZone, start).date === wall.date);
@@ -122,13 +119,13 @@ function startsOfRun(search: Search, fitting: number[]): number[] {
 /** Returns true if a person's clock shows, at this minute, a time that a rule of this verdict is about. */
 export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: StandingRule['verdict'], minute: number) {
   const wall = wallAt(timeZone, minute);
-  const date = Date.parse(wall.date) / 86_400_000;
+  const date = dayNumber(wall.date);
   return standing.some(
     (rule) =>
       rule.verdict === verdict &&
-      rule.blocks.some(({ day, start, end, dates: { first = date, last = date } = {} }) => {
+      rule.blocks.some(({ day, dates: { first = date, last = date } = {}, ...hours }) => {
         const isThatDay = day === wall.weekday && first <= date && date <= last;
-        return isThatDay && wall.minute >= minuteOf(start) && wall.minute < minuteOf(end);
+        return isThatDay && isInHours(hours, wall.minute);
       }),
   );
 }
@@ -137,10 +134,10 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
 function isMeant(person: SearchedPerson, minute: number): boolean {
   const all = (person.standing ?? []).flatMap(({ verdict, blocks }) => (verdict === 'prefer' ? blocks : []));
   const likes = all.filter(({ dates }) => dates === undefined);
-  const isDay = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start) === 1440;
+  const lengthOf = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start);
+  const isDay = (block: FocusBlock) => lengthOf(block) === 1440;
   const hours = likes.filter((one) => !isDay(one) && likes.some((other) => isDay(other) && other.day === one.day));
   const named = hours.length === 0 ? likes : hours;
-  const lengthOf = ({ start, end }: FocusBlock) => minuteOf(end) - minuteOf(start);
   const blocks = named.filter((wide) =>
     named.every(
       ({ day, start, end }) =>

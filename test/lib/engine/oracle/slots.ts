@@ -1,23 +1,16 @@
 import type { Search } from '../../../../lib/engine/types.ts';
-import { isoAt, wallAt } from './clock.ts';
+import { isoAt, MINUTE, wallAt } from './clock.ts';
 import { comfortAt, statedAt } from './merit.ts';
-
-const MINUTE = 60_000;
 
 /** Returns the factors of a start, as the interface's ranking table lists them. */
 export function factorsOf(search: Search, start: number): [string, number][] {
   const { requester, other, durationMinutes, now } = search;
   const end = start + durationMinutes * MINUTE;
   const wall = wallAt(requester.timeZone, start);
-  let isOutside = false;
+  let [isOutside, isOverLunch, isFridayAfternoon] = [false, false, false];
   for (const { timeZone } of [requester, other]) {
-    const from = wallAt(timeZone, start);
-    const to = wallAt(timeZone, end);
+    const [from, to] = [wallAt(timeZone, start), wallAt(timeZone, end)];
     if (from.minute < 8 * 60 || to.date !== from.date || to.minute > 18 * 60) isOutside = true;
-  }
-  let [isOverLunch, isFridayAfternoon] = [false, false];
-  for (const { timeZone } of [requester, other]) {
-    const from = wallAt(timeZone, start);
     if (from.weekday === 'friday' && from.minute >= 14 * 60) isFridayAfternoon = true;
     for (let minute = start; minute < end; minute += MINUTE)
       if (Math.floor(wallAt(timeZone, minute).minute / 60) === 12) isOverLunch = true;
