@@ -32,57 +32,47 @@ const RUNS = 1_000;
  */
 const ROUNDS = 8;
 
+/** Returns a search in which Tandem picks the time, for two people who like all times alike. */
+const toPick = (...[requester, other, more]: Parameters<typeof search>): AutoSearch => ({
+  ...search(requester, other, more),
+  requesterPreferences: flexible,
+  otherPreferences: flexible,
+});
+
 const AFTERNOONS = everyDay('14:00', '17:00');
 /** A search whose later picks have nothing but their nearness for them. Random weeks hardly ever have such picks. */
-const ONLY_NEAR: AutoSearch = {
-  ...search(
-    { workHours: AFTERNOONS },
-    { workHours: AFTERNOONS },
-    { window: dates('2026-05-04', '2026-05-15'), now: at('2026-05-04T06:00Z') },
-  ),
-  requesterPreferences: flexible,
-  otherPreferences: flexible,
-};
+const ONLY_NEAR = toPick(
+  { workHours: AFTERNOONS },
+  { workHours: AFTERNOONS },
+  { window: dates('2026-05-04', '2026-05-15'), now: at('2026-05-04T06:00Z') },
+);
 
 /** A search whose only time lies between two events of the requester. Random weeks seldom have one. */
-const ONLY_BETWEEN: AutoSearch = {
-  ...search(
-    {
-      workHours: AFTERNOONS,
-      busy: [span('2026-05-04T14:00Z', '2026-05-04T15:00Z'), span('2026-05-04T15:30Z', '2026-05-04T17:00Z')],
-    },
-    { workHours: AFTERNOONS },
-  ),
-  requesterPreferences: flexible,
-  otherPreferences: flexible,
-};
+const ONLY_BETWEEN = toPick(
+  {
+    workHours: AFTERNOONS,
+    busy: [span('2026-05-04T14:00Z', '2026-05-04T15:00Z'), span('2026-05-04T15:30Z', '2026-05-04T17:00Z')],
+  },
+  { workHours: AFTERNOONS },
+);
 
 /** A search that only the minimum notice keeps from its first free time. */
-const HELD_BACK: AutoSearch = {
-  ...search({}, {}, { now: at('2026-05-04T10:05Z') }),
-  context: 'urgent',
-  requesterPreferences: flexible,
-  otherPreferences: flexible,
-};
+const HELD_BACK: AutoSearch = { ...toPick({}, {}, { now: at('2026-05-04T10:05Z') }), context: 'urgent' };
 
 /** A search whose best time is on a day that the requester's own words rule out. */
-const RULED_OUT: AutoSearch = {
-  ...search(
-    {
-      standing: [
-        { words: 'never on Mondays', verdict: 'never', blocks: [{ day: 'monday', start: '00:00', end: '24:00' }] },
-      ],
-    },
-    {},
-    { window: dates('2026-05-04', '2026-05-05') },
-  ),
-  requesterPreferences: flexible,
-  otherPreferences: flexible,
-};
+const RULED_OUT = toPick(
+  {
+    standing: [
+      { words: 'never on Mondays', verdict: 'never', blocks: [{ day: 'monday', start: '00:00', end: '24:00' }] },
+    ],
+  },
+  {},
+  { window: dates('2026-05-04', '2026-05-05') },
+);
 
 /** A search whose only time lies twelve minutes from two events of somebody who has learned to want breaks. */
 const LITTLE_ROOM: AutoSearch = {
-  ...search(
+  ...toPick(
     {
       workHours: AFTERNOONS,
       busy: [span('2026-05-04T14:00Z', '2026-05-04T15:03Z'), span('2026-05-04T15:57Z', '2026-05-04T17:00Z')],
@@ -91,7 +81,6 @@ const LITTLE_ROOM: AutoSearch = {
     { window: dates('2026-05-04', '2026-05-04') },
   ),
   requesterPreferences: weighted({ bufferImportance: 2 }),
-  otherPreferences: flexible,
 };
 
 test('no clause about an offered or a picked time says what is not so', { timeout: 600_000 }, () => {
