@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Answers, type Bodies, type Tandem, TandemError } from '../tandem.ts';
-import { type Arguments, type Command, dateRange, minutes, type Outcome, take, whole } from './options.ts';
+import { type Arguments, type Command, command, dateRange, minutes, type Outcome, whole } from './options.ts';
 import { placeOf, type Round, roundOf } from './rounds.ts';
 import { columns, many, warn } from './show.ts';
 import { UsageError } from './usage.ts';
@@ -14,10 +14,10 @@ type BatchRequest = Bodies['BatchRequest'];
 const TIMEOUT_SECONDS = 6 * 3_600;
 
 export const BATCH_COMMANDS: Record<string, Command> = {
-  batch: {
-    options: ['dry-run', 'duration', 'from', 'to', 'max-per-person', 'max-per-day', 'out', 'idempotency-key'],
-    async run(tandem, args, words) {
-      const [file] = take(words, 'file.csv');
+  batch: command(
+    ['dry-run', 'duration', 'from', 'to', 'max-per-person', 'max-per-day', 'out', 'idempotency-key'],
+    ['file.csv'],
+    async (tandem, args, [file]) => {
       const round = roundOf(basename(file), readFile(file), minutes(args.duration));
       checkWritable(args.out);
       const body = bodyOf(round, args);
@@ -35,43 +35,31 @@ export const BATCH_COMMANDS: Record<string, Command> = {
         ]);
       return follow(tandem, id, args);
     },
-  },
+  ),
 
-  'batch show': {
-    options: ['wait', 'out'],
-    async run(tandem, args, words) {
-      const [id] = take(words, 'batch_id');
-      checkWritable(args.out);
-      return args.wait ? follow(tandem, id, args) : outcomeOf(tandem, await tandem.getBatch(id, { limit: 1 }), args);
-    },
-  },
+  'batch show': command(['wait', 'out'], ['batch_id'], async (tandem, args, [id]) => {
+    checkWritable(args.out);
+    return args.wait ? follow(tandem, id, args) : outcomeOf(tandem, await tandem.getBatch(id, { limit: 1 }), args);
+  }),
 
-  'batch commit': {
-    options: ['out'],
-    async run(tandem, args, words) {
-      const [id] = take(words, 'batch_id');
-      checkWritable(args.out);
-      await tandem.commitBatch(id);
-      warn([`${id} is being booked.`]);
-      return follow(tandem, id, args);
-    },
-  },
+  'batch commit': command(['out'], ['batch_id'], async (tandem, args, [id]) => {
+    checkWritable(args.out);
+    await tandem.commitBatch(id);
+    warn([`${id} is being booked.`]);
+    return follow(tandem, id, args);
+  }),
 
-  'batch cancel': {
-    options: [],
-    async run(tandem, _options, words) {
-      const [id] = take(words, 'batch_id');
-      const answer = await tandem.cancelBatch(id);
-      const { booked, placed, cancelled } = answer.counts;
-      const begun = placed > 0 ? `, ${many(placed, 'is', 'are')} being booked at this moment` : '';
-      return {
-        answer,
-        lines: [
-          `${id} is cancelled. ${many(booked, 'meeting was booked and stays', 'meetings were booked and stay')}${begun}, and ${many(cancelled, 'is', 'are')} cancelled.`,
-        ],
-      };
-    },
-  },
+  'batch cancel': command([], ['batch_id'], async (tandem, _options, [id]) => {
+    const answer = await tandem.cancelBatch(id);
+    const { booked, placed, cancelled } = answer.counts;
+    const begun = placed > 0 ? `, ${many(placed, 'is', 'are')} being booked at this moment` : '';
+    return {
+      answer,
+      lines: [
+        `${id} is cancelled. ${many(booked, 'meeting was booked and stays', 'meetings were booked and stay')}${begun}, and ${many(cancelled, 'is', 'are')} cancelled.`,
+      ],
+    };
+  }),
 };
 
 async function follow(tandem: Tandem, id: string, args: Arguments): Promise<Outcome> {

@@ -5,6 +5,7 @@ import { type ForwardedDelivery, listen, showTriggered, trigger } from './events
 import {
   type Arguments,
   type Command,
+  command,
   dateRange,
   demand,
   instant,
@@ -19,6 +20,7 @@ import {
 import * as show from './show.ts';
 
 const OF_MEETING = ['title', 'duration', 'metadata', 'idempotency-key'] as const;
+const PEOPLE_AND_TIME = ['email', 'email', 'time'] as const;
 
 export const COMMANDS: Record<string, Command> = {
   ...BATCH_COMMANDS,
@@ -38,68 +40,52 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 
-  connect: {
-    options: ['wait'],
-    async run(tandem, { wait, json }, words) {
-      const [email] = take(words, 'email');
-      const answer = await tandem.getOauthUrl({ user_email: email });
-      const lines = [`Open this link as ${email}:`, `  ${answer.oauth_url}`];
-      if (!wait) return { answer, lines };
-      if (!json) show.print(lines);
-      while (!(await tandem.getUserStatus(email)).calendar_connected) await sleep(CONNECT_POLL_MS);
-      return { answer: await tandem.getPlatformUserStatus(email), lines: [`${email} is connected.`] };
-    },
-  },
+  connect: command(['wait'], ['email'], async (tandem, { wait, json }, [email]) => {
+    const answer = await tandem.getOauthUrl({ user_email: email });
+    const lines = [`Open this link as ${email}:`, `  ${answer.oauth_url}`];
+    if (!wait) return { answer, lines };
+    if (!json) show.print(lines);
+    while (!(await tandem.getUserStatus(email)).calendar_connected) await sleep(CONNECT_POLL_MS);
+    return { answer: await tandem.getPlatformUserStatus(email), lines: [`${email} is connected.`] };
+  }),
 
-  availability: {
-    options: ['duration', 'from', 'to', 'when', 'context', 'fresh'],
-    async run(tandem, { duration, from, to, when, context, fresh }, words) {
-      const attendees = take(words, 'email', 'email');
+  availability: command(
+    ['duration', 'from', 'to', 'when', 'context', 'fresh'],
+    ['email', 'email'],
+    async (tandem, { duration, from, to, when, context, fresh }, attendees) => {
       const date_range = dateRange({ from, to });
       const body = { attendees, duration_minutes: minutes(duration), context, when, date_range };
       const answer = await tandem.findAvailability(body, { fresh });
       return { answer, lines: show.showAvailability(answer) };
     },
-  },
+  ),
 
-  explain: {
-    options: ['duration', 'when', 'fresh'],
-    async run(tandem, { duration, when, fresh }, words) {
-      const [one, two, start_time] = take(words, 'email', 'email', 'time');
-      const body = { attendees: [one, two], start_time, duration_minutes: minutes(duration), when };
-      const answer = await tandem.explainAvailability(body, { fresh });
-      return { answer, lines: show.showExplained(answer) };
-    },
-  },
+  explain: command(['duration', 'when', 'fresh'], PEOPLE_AND_TIME, async (tandem, args, [one, two, start_time]) => {
+    const body = { attendees: [one, two], start_time, duration_minutes: minutes(args.duration), when: args.when };
+    const answer = await tandem.explainAvailability(body, { fresh: args.fresh });
+    return { answer, lines: show.showExplained(answer) };
+  }),
 
-  schedule: {
-    options: [...OF_MEETING, 'require-free'],
-    async run(tandem, args, words) {
-      const [one, two, start_time] = take(words, 'email', 'email', 'time');
-      const title = demand(args.title, '--title');
-      const duration_minutes = minutes(args.duration) ?? 30;
-      const given = { title, metadata: pairs(args.metadata), require_free: args['require-free'] };
-      const body = { attendees: [one, two], start_time, duration_minutes, ...given };
-      const answer = await tandem.scheduleMeeting(body, { idempotencyKey: args['idempotency-key'] });
-      const link = answer.meet_link === null ? '' : `, ${answer.meet_link}`;
-      return { answer, lines: [`${answer.meeting_id} is booked for ${answer.start_time}${link}.`] };
-    },
-  },
+  schedule: command([...OF_MEETING, 'require-free'], PEOPLE_AND_TIME, async (tandem, args, [one, two, start_time]) => {
+    const title = demand(args.title, '--title');
+    const duration_minutes = minutes(args.duration) ?? 30;
+    const given = { title, metadata: pairs(args.metadata), require_free: args['require-free'] };
+    const body = { attendees: [one, two], start_time, duration_minutes, ...given };
+    const answer = await tandem.scheduleMeeting(body, { idempotencyKey: args['idempotency-key'] });
+    const link = answer.meet_link === null ? '' : `, ${answer.meet_link}`;
+    return { answer, lines: [`${answer.meeting_id} is booked for ${answer.start_time}${link}.`] };
+  }),
 
-  auto: {
-    options: [...OF_MEETING, 'context', 'when', 'wait'],
-    async run(tandem, { duration, title, context, when, metadata, wait, 'idempotency-key': idempotencyKey }, words) {
-      const attendees = take(words, 'email', 'email');
-      const given = { title, context: context as never, metadata: pairs(metadata) };
-      const body = { attendees, duration_minutes: minutes(duration), when, ...given };
-      const accepted = await tandem.scheduleAutomatically(body, { idempotencyKey });
-      if (wait) return jobOutcome(await tandem.waitForJob(accepted.job_id));
-      return {
-        answer: accepted,
-        lines: [`${accepted.job_id} is processing. To wait for it, run: tandem jobs ${accepted.job_id} --wait`],
-      };
-    },
-  },
+  auto: command([...OF_MEETING, 'context', 'when', 'wait'], ['email', 'email'], async (tandem, args, attendees) => {
+    const given = { title: args.title, context: args.context as never, metadata: pairs(args.metadata) };
+    const body = { attendees, duration_minutes: minutes(args.duration), when: args.when, ...given };
+    const accepted = await tandem.scheduleAutomatically(body, { idempotencyKey: args['idempotency-key'] });
+    if (args.wait) return jobOutcome(await tandem.waitForJob(accepted.job_id));
+    return {
+      answer: accepted,
+      lines: [`${accepted.job_id} is processing. To wait for it, run: tandem jobs ${accepted.job_id} --wait`],
+    };
+  }),
 
   propose: {
     options: [...OF_MEETING, 'count', 'when', 'expires-in', 'requester-name', 'guest-zone'],
@@ -136,81 +122,49 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 
-  withdraw: {
-    options: [],
-    async run(tandem, _options, words) {
-      const [id] = take(words, 'proposal_id');
-      const answer = await tandem.withdrawProposal(id);
-      return { answer, lines: [`${id} is withdrawn, and its times are free.`] };
-    },
-  },
+  withdraw: command([], ['proposal_id'], async (tandem, _options, [id]) => {
+    const answer = await tandem.withdrawProposal(id);
+    return { answer, lines: [`${id} is withdrawn, and its times are free.`] };
+  }),
 
-  jobs: {
-    options: ['wait'],
-    async run(tandem, { wait }, words) {
-      const [id] = take(words, 'job_id');
-      return jobOutcome(await (wait ? tandem.waitForJob(id) : tandem.getJob(id)));
-    },
-  },
+  jobs: command(['wait'], ['job_id'], async (tandem, { wait }, [id]) =>
+    jobOutcome(await (wait ? tandem.waitForJob(id) : tandem.getJob(id))),
+  ),
 
-  'cancel-job': {
-    options: [],
-    async run(tandem, _options, words) {
-      const [id] = take(words, 'job_id');
-      const answer = await tandem.cancelJob(id);
-      const withdrawn = answer.booking === 'withdrawn' ? ', and the booking it had begun is withdrawn' : '';
-      return { answer, lines: [`${id} is cancelled${withdrawn}.`] };
-    },
-  },
+  'cancel-job': command([], ['job_id'], async (tandem, _options, [id]) => {
+    const answer = await tandem.cancelJob(id);
+    const withdrawn = answer.booking === 'withdrawn' ? ', and the booking it had begun is withdrawn' : '';
+    return { answer, lines: [`${id} is cancelled${withdrawn}.`] };
+  }),
 
-  meetings: {
-    options: ['from', 'to', 'status'],
-    async run(tandem, { from, to, status }, words) {
-      const [email] = take(words, 'email');
-      const answer = await tandem.listUserMeetings(email, { from, to, status: status as never });
-      const lines = answer.meetings.map(show.showMeeting);
-      return { answer, lines: lines.length > 0 ? lines : [`${email} has no matching meetings.`] };
-    },
-  },
+  meetings: command(['from', 'to', 'status'], ['email'], async (tandem, { from, to, status }, [email]) => {
+    const answer = await tandem.listUserMeetings(email, { from, to, status: status as never });
+    const lines = answer.meetings.map(show.showMeeting);
+    return { answer, lines: lines.length > 0 ? lines : [`${email} has no matching meetings.`] };
+  }),
 
-  reschedule: {
-    options: ['by', 'reason', 'idempotency-key'],
-    async run(tandem, { by, reason, 'idempotency-key': idempotencyKey }, words) {
-      const [id] = take(words, 'meeting_id');
-      const body = { requested_by: demand(by, '--by'), reason: demand(reason, '--reason') };
-      const answer = await tandem.rescheduleMeeting(id, body, { idempotencyKey });
-      const moved = `Moved to ${answer.new_meeting_time}. The new meeting is ${answer.new_meeting_id}.`;
-      return { answer, lines: [moved, answer.reasoning, answer.learned_from] };
-    },
-  },
+  reschedule: command(['by', 'reason', 'idempotency-key'], ['meeting_id'], async (tandem, args, [id]) => {
+    const body = { requested_by: demand(args.by, '--by'), reason: demand(args.reason, '--reason') };
+    const answer = await tandem.rescheduleMeeting(id, body, { idempotencyKey: args['idempotency-key'] });
+    const moved = `Moved to ${answer.new_meeting_time}. The new meeting is ${answer.new_meeting_id}.`;
+    return { answer, lines: [moved, answer.reasoning, answer.learned_from] };
+  }),
 
-  cancel: {
-    options: ['idempotency-key'],
-    async run(tandem, { 'idempotency-key': idempotencyKey }, words) {
-      const [id] = take(words, 'meeting_id');
-      const answer = await tandem.cancelMeeting(id, { idempotencyKey });
-      const kept = answer.calendar_event === 'deleted' ? '' : `, but its calendar event is ${answer.calendar_event}`;
-      return { answer, lines: [`${id} is cancelled${kept}.`] };
-    },
-  },
+  cancel: command(['idempotency-key'], ['meeting_id'], async (tandem, { 'idempotency-key': idempotencyKey }, [id]) => {
+    const answer = await tandem.cancelMeeting(id, { idempotencyKey });
+    const kept = answer.calendar_event === 'deleted' ? '' : `, but its calendar event is ${answer.calendar_event}`;
+    return { answer, lines: [`${id} is cancelled${kept}.`] };
+  }),
 
-  trigger: {
-    options: [],
-    async run(tandem, _options, words, place) {
-      const [event] = take(words, 'event');
-      const answer = await trigger(tandem, place, event);
-      return { answer, lines: showTriggered(answer), isFailure: answer.delivery?.status !== 'success' };
-    },
-  },
+  trigger: command([], ['event'], async (tandem, _options, [event], place) => {
+    const answer = await trigger(tandem, place, event);
+    return { answer, lines: showTriggered(answer), isFailure: answer.delivery?.status !== 'success' };
+  }),
 
-  'webhooks listen': {
-    options: ['forward-to', 'secret', 'since'],
-    async run(tandem, args, words) {
-      take(words);
-      await follow(tandem, args);
-      return { answer: undefined, lines: [] };
-    },
-  },
+  'webhooks listen': command(['forward-to', 'secret', 'since'], [], async (tandem, args) => {
+    await follow(tandem, args);
+    return { answer: undefined, lines: [] };
+  }),
 
   'webhooks replay': {
     options: ['since'],

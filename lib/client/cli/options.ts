@@ -66,11 +66,13 @@ export function readArguments(args: string[]): Arguments {
 export function refuseOthers(
   { words: _, json: __, help: ___, version: ____, ...given }: Arguments,
   command: string,
-  own: Option[],
+  own: readonly Option[],
 ) {
   const [other] = Object.keys(given).filter((name) => !own.some((one) => one === name));
   if (other !== undefined) throw new UsageError(`${command} has no option --${other}.`);
 }
+
+type Taken<Names extends readonly string[]> = { -readonly [At in keyof Names]: string };
 
 export function take<const Names extends readonly string[]>(words: string[], ...names: Names) {
   const missing = names[words.length];
@@ -79,7 +81,7 @@ export function take<const Names extends readonly string[]>(words: string[], ...
   if (extra !== undefined) throw new UsageError(`The command takes no argument "${extra}".`);
   const unusable = words.findIndex((word) => /^\.{0,2}$/.test(word));
   if (unusable >= 0) throw new UsageError(`The argument <${names[unusable]}> cannot be "${words[unusable]}".`);
-  return words as { -readonly [At in keyof Names]: string };
+  return words as Taken<Names>;
 }
 
 export function dateRange({ from, to }: { from?: string | undefined; to?: string | undefined }) {
@@ -134,7 +136,16 @@ export function whole(value: string | undefined, message: string): number | unde
 
 export type Outcome = { answer: unknown; lines: string[]; isFailure?: boolean };
 
+type Run<Words> = (tandem: Tandem, args: Arguments, words: Words, place: Place) => Promise<Outcome>;
+
 export interface Command {
-  options: Option[];
-  run: (tandem: Tandem, args: Arguments, words: string[], place: Place) => Promise<Outcome>;
+  options: readonly Option[];
+  run: Run<string[]>;
 }
+
+/** A command that takes these options, and exactly the words that have these names. */
+export const command = <const Names extends readonly string[]>(
+  options: readonly Option[],
+  names: Names,
+  run: Run<Taken<Names>>,
+): Command => ({ options, run: (tandem, args, words, place) => run(tandem, args, take(words, ...names), place) });
