@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import type { Actor } from '../../lib/kit/context.ts';
-import { AppError, formerKey, InternalError, keyNotValid, platformSuspended } from '../../lib/kit/errors.ts';
+import { AppError, errorOf, formerKey, InternalError, keyNotValid } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
 import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys.ts';
 import type { AppEnv, Caller, KnownCaller } from '../http/env.ts';
@@ -40,7 +40,7 @@ async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<
   known.set(hash, caller === undefined ? null : { caller: knownOf(caller), actor, checkedAt: now });
   if (caller === undefined) return refuse(c, 'unauthorized', keyNotValid(header));
   c.set('caller', caller);
-  if (owner?.suspendedAt != null) throw platformSuspended();
+  if (owner?.suspendedAt != null) throw errorOf('platform_suspended');
   c.set('ctx', { ...c.var.ctx, actor });
   return caller;
 }

@@ -41,6 +41,7 @@ const RESETS_AT = '2030-01-07T09:01:00.000Z';
 const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
 
 const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
+  ...errors.FIXED,
   invalid_request: {
     message: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
     field: 'Idempotency-Key',
@@ -65,16 +66,11 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
   invalid_webhook_url: { message: 'The webhook URL must begin with https://.', field: 'webhook_url' },
   unauthorized: errors.userGone(),
   forbidden: errors.meetingForbidden(),
-  platform_suspended: errors.platformSuspended(),
   not_found:
     'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
   user_not_found: errors.userNotFound(ADA),
-  meeting_not_found: errors.meetingNotFound(),
-  job_not_found: errors.jobNotFound(),
   connection_not_found: `${ADA} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
   calendar_reconnect_required: errors.reconnectRequired(ADA),
-  webhook_not_configured: errors.webhookNotConfigured(),
-  delivery_not_found: errors.deliveryNotFound(),
   unknown_time_zone: errors.unknownTimeZone(ADA),
   method_not_allowed: '/v1/schedule does not accept GET. Use one of the methods in the response header Allow.',
   no_availability:
@@ -90,16 +86,10 @@ const SAID: Record<ErrorCode, string | Said | errors.AppError> = {
     field: 'reason',
     alternatives: examples.findAvailability.answer.slots,
   },
-  webhook_disabled: errors.webhookDisabled(),
-  delivery_in_progress: errors.deliveryInProgress(),
-  secret_rotated: errors.secretRotated(),
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still in progress. Send the same request again in 5 seconds.',
   job_ended: `This job has already completed, so it can no longer be cancelled. Its meeting ${DEMO} stays. To cancel the meeting, call DELETE /v1/meetings/${DEMO}.`,
-  batch_not_found: errors.batchNotFound(),
-  batch_ended: errors.batchEnded(),
   batch_not_planned: errors.batchNotPlanned({ isDryRun: true, status: 'processing' }),
-  proposal_not_found: errors.proposalNotFound(),
   proposal_ended: errors.proposalEnded('expired'),
   proposal_busy: errors.proposalBusy(),
   time_unavailable: errors.timeUnavailable(2),

@@ -43,6 +43,33 @@ export const invalid = (field: string, message: string) => new AppError('invalid
 
 const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
 
+/** What the refusals say that say the same to everybody. */
+export const FIXED = {
+  meeting_not_found:
+    'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
+  job_not_found:
+    'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
+  batch_not_found:
+    'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
+  batch_ended:
+    'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
+  webhook_not_configured: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
+  webhook_disabled:
+    'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
+  delivery_not_found:
+    'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
+  delivery_in_progress:
+    'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
+  secret_rotated:
+    'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
+  proposal_not_found:
+    'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
+  platform_suspended:
+    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export const errorOf = (code: keyof typeof FIXED) => new AppError(code, FIXED[code]);
+
 /** What a platform can do about a person without a working connection. It ends the messages of errors about such a person. */
 export const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
@@ -116,11 +143,6 @@ export const userGone = () => new AppError('unauthorized', keyNotValid());
 export const keyNotValid = (header?: string) =>
   `The API key${header === undefined ? '' : ` in the header ${header}`} is not valid. Send the whole key, and check that it was not replaced or revoked.`;
 
-export const meetingNotFound = fixed(
-  'meeting_not_found',
-  'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
-);
-
 export const meetingEnded = fixed(
   'meeting_not_found',
   'This meeting was cancelled or rescheduled, so it can no longer be changed. If it was rescheduled, GET /v1/meetings/{id} gives the ID of the new meeting.',
@@ -138,16 +160,6 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
     { retryAfterSeconds },
   );
 
-export const jobNotFound = fixed(
-  'job_not_found',
-  'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
-);
-
-export const batchNotFound = fixed(
-  'batch_not_found',
-  'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
-);
-
 export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; status: string }) => {
   const state =
     status === 'processing'
@@ -158,41 +170,6 @@ export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; statu
     : 'was not sent with `dry_run`, so it books its meetings by itself. GET /v1/batches/{batch_id} shows how many are booked';
   return new AppError('batch_not_planned', `Nothing was committed, because this batch ${why}.`);
 };
-
-export const batchEnded = fixed(
-  'batch_ended',
-  'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
-);
-
-export const webhookNotConfigured = fixed(
-  'webhook_not_configured',
-  'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.',
-);
-
-export const webhookDisabled = fixed(
-  'webhook_disabled',
-  'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
-);
-
-export const deliveryNotFound = fixed(
-  'delivery_not_found',
-  'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
-);
-
-export const deliveryInProgress = fixed(
-  'delivery_in_progress',
-  'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
-);
-
-export const secretRotated = fixed(
-  'secret_rotated',
-  'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
-);
-
-export const proposalNotFound = fixed(
-  'proposal_not_found',
-  'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
-);
 
 export const proposalEnded = (status: string) =>
   new AppError(
@@ -225,11 +202,6 @@ export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldH
 export const formerKey = fixed(
   'forbidden',
   'This API key was replaced. Until it expires it reads and books, but it makes and changes no key, session, webhook or setting. Use the new key.',
-);
-
-export const platformSuspended = fixed(
-  'platform_suspended',
-  'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
 );
 
 export const alreadyProposed = (id: string) =>

@@ -3,7 +3,7 @@ import * as logRows from '../../schema/delivery/deliveries-log.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { deliveryNotFound } from '../kit/errors.ts';
+import { errorOf } from '../kit/errors.ts';
 import { pageOf } from '../kit/read-page.ts';
 import { answerPlace } from '../kit/reseal.ts';
 import { isDeliveryId } from './outbox.ts';
@@ -75,18 +75,18 @@ function logOf<Row extends logRows.DeliveryRow>(
 /** Throws `delivery_not_found`, even for a delivery of another platform. */
 export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<logRows.DeliveryRow> {
   const [delivery] = isDeliveryId(id) ? await logRows.findDelivery(ctx.db, { platformId, id }) : [];
-  if (delivery === undefined) throw deliveryNotFound();
+  if (delivery === undefined) throw errorOf('delivery_not_found');
   return delivery;
 }
 
 /** Attempts go from first to last. Throws `delivery_not_found`, even for a delivery of another platform. */
 export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
-  if (!isDeliveryId(id)) throw deliveryNotFound();
+  if (!isDeliveryId(id)) throw errorOf('delivery_not_found');
   const [[delivery], attempts] = await ctx.db.batch([
     logRows.findDelivery(ctx.db, { platformId, id }),
     logRows.listAttempts(ctx.db, { platformId, id }),
   ]);
-  if (delivery === undefined) throw deliveryNotFound();
+  if (delivery === undefined) throw errorOf('delivery_not_found');
   return { delivery, attempts };
 }
 

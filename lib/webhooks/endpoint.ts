@@ -17,7 +17,7 @@ import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { changePlatform } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, InternalError, invalid, secretRotated, webhookNotConfigured } from '../kit/errors.ts';
+import { AppError, errorOf, InternalError, invalid } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
 import { webhookSecretPlace } from '../kit/reseal.ts';
 import { checkUrl } from '../kit/url-safety.ts';
@@ -33,7 +33,7 @@ export const OVERLAP_MS = DAY;
 /** Returns a platform's webhook endpoint with its encrypted secret. Throws `webhook_not_configured`. */
 export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(ctx.db, { platformId });
-  if (endpoint === undefined) throw webhookNotConfigured();
+  if (endpoint === undefined) throw errorOf('webhook_not_configured');
   return endpoint;
 }
 
@@ -147,7 +147,7 @@ export async function rotateSecret(ctx: Ctx, platformId: string, secret = newSec
       return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
     // If another process only encrypted the same secret again under another key, it is still the secret to replace.
     if (former !== undefined && (await ctx.sealer.open(from, place)) !== (await ctx.sealer.open(former, place)))
-      throw secretRotated();
+      throw errorOf('secret_rotated');
     const change = securityChange(ctx, { platformId, action: 'secret.rotated', guard: hasSecret(platformId, to) });
     const { replaced, told } = await changePlatform(ctx, platformId, {
       replaced: replaceSecret(ctx.db, { platformId, from, to, validUntil: previousValidUntil, now }),

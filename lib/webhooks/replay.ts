@@ -3,7 +3,7 @@ import * as replayRows from '../../schema/delivery/deliveries-redeliver.ts';
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, deliveryInProgress, invalid, waitOf, webhookDisabled } from '../kit/errors.ts';
+import { AppError, errorOf, invalid, waitOf } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, isDeliveryId, publishDeliveries, publishDelivery } from './outbox.ts';
@@ -91,7 +91,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   if (made === undefined) {
     await mustBeEnabled(ctx, platformId);
     await mustHaveReplays(ctx, platformId);
-    throw deliveryInProgress();
+    throw errorOf('delivery_in_progress');
   }
   ctx.later(publishDelivery(ctx, made.id));
   return { deliveryId: made.id, eventId: original.eventId, replayOf: id };
@@ -100,7 +100,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
 /** Throws `webhook_not_configured` without an endpoint, and `webhook_disabled` for a disabled one. */
 export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<void> {
   const { enabled } = await readWebhook(ctx, platformId);
-  if (!enabled) throw webhookDisabled();
+  if (!enabled) throw errorOf('webhook_disabled');
 }
 
 export const MOST_AT_ONCE = 5_000;

@@ -3,7 +3,7 @@ import { MOST_STATE } from '../../../schema/api/calendars.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { invalid } from '../../kit/errors.ts';
 import { hmacSha256 } from '../../kit/hmac.ts';
 import { sha256 } from '../../kit/keys.ts';
 import { finishRevocation } from '../grants/revoke.ts';
@@ -25,22 +25,22 @@ export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
   const isGenuine = await ctx.keys.isGenuine(platformKey);
   const platform = isGenuine ? await findPlatformByPublishableKey(ctx.db, await sha256(platformKey)) : undefined;
   if (platform === undefined)
-    throw refusal(
+    throw invalid(
       'platform_key',
       '`platform_key` must be a valid publishable key (pk_live_), as in the link from GET /v1/platform/oauth-url.',
     );
   if (platform.suspendedAt !== null)
-    throw refusal(
+    throw invalid(
       'platform_key',
       'The platform of this link is suspended, so it cannot connect calendars until the operator resumes it. Ask the platform that sent you the link.',
     );
   if (redirectUri !== undefined && !platform.redirectUris.includes(redirectUri))
-    throw refusal(
+    throw invalid(
       'redirect_uri',
       '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
     );
   if ((state?.length ?? 0) > MOST_STATE)
-    throw refusal('state', `\`state\` must have at most ${MOST_STATE.toLocaleString('en-US')} characters.`);
+    throw invalid('state', `\`state\` must have at most ${MOST_STATE.toLocaleString('en-US')} characters.`);
   return { platform, email: parseEmail('user_email', link.userEmail) };
 }
 
@@ -77,7 +77,7 @@ export const beginConnect = (
 export async function beginLogin(ctx: Ctx, userId: string, { agent, to }: { agent?: string; to?: string }) {
   const email = parseEmail('user_id', userId);
   if ((agent?.length ?? 0) > LONGEST_AGENT)
-    throw refusal('agent', `\`agent\` must have at most ${LONGEST_AGENT} characters.`);
+    throw invalid('agent', `\`agent\` must have at most ${LONGEST_AGENT} characters.`);
   const page = /^\/me\/[\w/-]{1,100}$/.exec(to ?? '')?.[0];
   return begin(ctx, { email, agent, to: page });
 }
@@ -91,8 +91,6 @@ async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier
 function parseEmail(field: string, text: string): string {
   const [address] = /^.*[^.,;:!?)\]}>'"]/s.exec(text.trim().replaceAll(' ', '+')) ?? [''];
   const parsed = Email.safeParse(address);
-  if (!parsed.success) throw refusal(field, `\`${field}\` must be an email address, such as ada@example.com.`);
+  if (!parsed.success) throw invalid(field, `\`${field}\` must be an email address, such as ada@example.com.`);
   return parsed.data;
 }
-
-const refusal = (field: string, message: string) => new AppError('invalid_request', message, { field });

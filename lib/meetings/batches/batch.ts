@@ -12,7 +12,7 @@ import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { HOUR } from '../../engine/time/dates.ts';
 import { searchWindow } from '../../engine/time/window.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
-import { AppError, batchEnded, batchNotFound, batchNotPlanned, hasCode } from '../../kit/errors.ts';
+import { AppError, batchNotPlanned, errorOf, hasCode } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
@@ -85,7 +85,7 @@ export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, af
     batchRows.countBatch(ctx.db, of),
     batchRows.listBatchMeetings(ctx.db, { ...of, after: Math.min(after ?? -1, LAST), limit: limit + 1, states }),
   ]);
-  if (batch === undefined || counts === undefined) throw batchNotFound();
+  if (batch === undefined || counts === undefined) throw errorOf('batch_not_found');
   const { rows: meetings, next } = pageOf(rows, limit, ({ position: at }) => ({ at, id }));
   return { batch, counts, meetings, next };
 }
@@ -208,6 +208,6 @@ export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   ]);
   const found = await readBatch(ctx, platform, { id, limit: 0 });
   if (cancelled.length > 0) ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
-  else if (found.batch.status !== 'cancelled') throw batchEnded();
+  else if (found.batch.status !== 'cancelled') throw errorOf('batch_ended');
   return found;
 }

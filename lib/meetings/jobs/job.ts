@@ -27,7 +27,7 @@ import { type TimesAsked, type TimesGiven, timesReader } from '../../availabilit
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import type { AskedInWords } from '../../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, jobNotFound, meetingBusy, userGone } from '../../kit/errors.ts';
+import { AppError, errorOf, meetingBusy, userGone } from '../../kit/errors.ts';
 import { ID_PREFIX, isMeetingId } from '../../kit/ids.ts';
 import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
@@ -93,7 +93,7 @@ const messageFor = (job: Queued): QueueMessage => ({ path: RUN_JOB_PATH, body: {
 /** Throws `job_not_found` for an unknown id and for another platform's job. */
 export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
   const job = await findJob(ctx.db, { platformId: platform.id, id });
-  if (job === undefined) throw jobNotFound();
+  if (job === undefined) throw errorOf('job_not_found');
   return job;
 }
 
@@ -126,9 +126,9 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
 
 /** Throws `job_not_found`. */
 export async function readDashboardJob(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
-  if (!isMeetingId(id)) throw jobNotFound();
+  if (!isMeetingId(id)) throw errorOf('job_not_found');
   const [row] = await selectJob(ctx.db, { platformId, id });
-  if (row === undefined) throw jobNotFound();
+  if (row === undefined) throw errorOf('job_not_found');
   return { ...toShown(row), meetingId: row.meetingId };
 }
 
@@ -229,7 +229,7 @@ const TRIES = 10;
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string) {
   for (let left = TRIES; ; left -= 1) {
     const job = await findJobToCancel(ctx.db, { platformId: platform.id, id });
-    if (job === undefined) throw jobNotFound();
+    if (job === undefined) throw errorOf('job_not_found');
     if (job.status !== 'processing') return earlierAnswer(job);
     if (left === 0) throw meetingBusy();
     if (job.bookingId === null) await endIdle(ctx, platform, job);

@@ -13,9 +13,9 @@ import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import {
   AppError,
   alreadyProposed,
+  errorOf,
   meetingBusy,
   peopleKeptChanging,
-  platformSuspended,
   tooManyProposals,
 } from '../../kit/errors.ts';
 import { guestAddress, ID_PREFIX } from '../../kit/ids.ts';
@@ -245,7 +245,7 @@ export async function holdTimes<More extends object = object>(
       case 'not_connected':
         throw new ConnectionChanged();
       case 'credential_ended':
-        throw platformSuspended();
+        throw errorOf('platform_suspended');
       default:
         throw error;
     }

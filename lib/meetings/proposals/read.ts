@@ -10,7 +10,7 @@ import {
   selectProposal,
 } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { proposalNotFound } from '../../kit/errors.ts';
+import { errorOf } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage } from '../../kit/read-page.ts';
 import { urlOf } from '../protocol/proposal-link.ts';
@@ -29,7 +29,7 @@ export const answerOf = async (ctx: Ctx, proposal: FoundProposal) =>
 /** Throws `proposal_not_found`. */
 export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) {
   const [proposal] = await selectProposal(ctx.db, { platformId: platform.id, id });
-  if (proposal === undefined) throw proposalNotFound();
+  if (proposal === undefined) throw errorOf('proposal_not_found');
   return proposal;
 }
 
@@ -41,7 +41,7 @@ export async function loadToAccept(ctx: Ctx, { id: platformId }: PlatformRef, id
     moved: selectSnapshot(ctx.db, { platformId, id: movesMeetingId }),
     ...knownInBatch(ctx, pair, [ctx.clock.now(), null]),
   });
-  if (found[0] === undefined) throw proposalNotFound();
+  if (found[0] === undefined) throw errorOf('proposal_not_found');
   return { ...known, proposal: found[0], moved: moved[0] };
 }
 
@@ -68,7 +68,7 @@ export const listDashboardProposals = (ctx: Ctx, platform: PlatformRef, asked: P
 
 /** Has the webhook deliveries about its end. Throws `proposal_not_found`, also for another platform's. */
 export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
-  if (!isMeetingId(id)) throw proposalNotFound();
+  if (!isMeetingId(id)) throw errorOf('proposal_not_found');
   const {
     proposals: [proposal],
     deliveries,
@@ -76,7 +76,7 @@ export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef
     proposals: selectProposal(ctx.db, { platformId, id }),
     deliveries: listDeliveriesOfProposal(ctx.db, { platformId, proposalId: id }),
   });
-  if (proposal === undefined) throw proposalNotFound();
+  if (proposal === undefined) throw errorOf('proposal_not_found');
   return { proposal: await answerOf(ctx, proposal), deliveries };
 }
 

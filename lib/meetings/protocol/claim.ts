@@ -7,7 +7,7 @@ import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idemp
 import { leaseMeeting } from '../../../schema/meetings/lease.ts';
 import { insertPendingChange, type Needs, usesQuota } from '../../../schema/meetings/pending-operations.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../../kit/errors.ts';
+import { errorOf, meetingBusy, meetingEnded, meetingForbidden, noLongerConnected } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import type { Guest } from '../../person/guest.ts';
 import { quotaExceeded, takeQuota } from '../../usage/usage.ts';
@@ -21,7 +21,7 @@ export const liveSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string):
   assertLive(await findSnapshot(ctx.db, { platformId: platform.id, id }));
 
 function assertLive(snapshot: Snapshot | undefined): Snapshot {
-  if (snapshot === undefined || !isShown(snapshot.status)) throw meetingNotFound();
+  if (snapshot === undefined || !isShown(snapshot.status)) throw errorOf('meeting_not_found');
   if (!snapshot.isOwn) throw meetingForbidden();
   if (!isLive(snapshot.status)) throw meetingEnded();
   return snapshot;
@@ -41,7 +41,7 @@ export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   id: string,
   load: () => Promise<L>,
 ): Promise<L & { snapshot: Snapshot }> {
-  if (!isMeetingId(id)) throw meetingNotFound();
+  if (!isMeetingId(id)) throw errorOf('meeting_not_found');
   const waitForIt = waitForWriter(ctx, meetingBusy);
   for (;;) {
     const loaded = await load();
@@ -84,7 +84,7 @@ interface Change extends Needs {
  */
 export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
-  if (!isMeetingId(id)) throw meetingNotFound();
+  if (!isMeetingId(id)) throw errorOf('meeting_not_found');
   const waitForIt = waitForWriter(ctx, meetingBusy);
   for (;;) {
     try {

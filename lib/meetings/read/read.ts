@@ -16,7 +16,7 @@ import {
 } from '../../../schema/meetings/list.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { meetingForbidden, meetingNotFound, userNotFound } from '../../kit/errors.ts';
+import { errorOf, meetingForbidden, userNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
 
@@ -26,7 +26,7 @@ const AT_ONCE = 200;
 /** Even a cancelled or rescheduled one. Throws `meeting_not_found`, and `forbidden` for another platform's. */
 export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   const [meeting] = isMeetingId(id) ? await findShownMeeting(ctx.db, { id }) : [];
-  if (meeting === undefined) throw meetingNotFound();
+  if (meeting === undefined) throw errorOf('meeting_not_found');
   if (meeting.platformId !== platform.id) throw meetingForbidden();
   return toMeetingAnswer(meeting);
 }
@@ -86,7 +86,7 @@ export const placeOf = ({ start, id }: { start: number; id: string }): Place => 
  * meeting.
  */
 export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
-  if (!isMeetingId(id)) throw meetingNotFound();
+  if (!isMeetingId(id)) throw errorOf('meeting_not_found');
   const {
     meeting: [meeting],
     origins: [origin],
@@ -100,7 +100,7 @@ export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef,
     deliveries: listDeliveriesOfMeeting(ctx.db, { platformId, meetingId: id }),
     replaced: listReplacedMeetings(ctx.db, { platformId, meetingId: id }),
   });
-  if (meeting?.platformId !== platformId || origin === undefined) throw meetingNotFound();
+  if (meeting?.platformId !== platformId || origin === undefined) throw errorOf('meeting_not_found');
   const zoneAt = (place: number) => {
     const { timeZone } = zones[place] ?? {};
     return timeZone === undefined ? undefined : knownZone(timeZone);
