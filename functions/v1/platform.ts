@@ -115,8 +115,8 @@ const toStatusAnswer = (
     : { connected: false, user_email: email, message: status.message };
 
 serve(platform, platformApi.listAuditLog, async ({ ctx, platform, query: { limit, cursor: after } }) => {
-  const { entries, next } = await readAuditLog(ctx, platform.id, { limit, after });
-  return { entries: entries.map(toEntry), pagination: toPagination(next) };
+  const { rows, next } = await readAuditLog(ctx, platform.id, { limit, after });
+  return { entries: rows.map(toEntry), pagination: toPagination(next) };
 });
 
 const toEntry = (row: AuditRow): platformApi.AuditEntry => ({

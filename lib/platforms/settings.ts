@@ -106,8 +106,5 @@ function defaultsChange(ctx: Ctx, platformId: string, defaults: SuggestedPrefere
 
 export async function readAuditLog(ctx: Pick<Ctx, 'db'>, platformId: string, asked: PageRequest) {
   const placeOf = ({ at, id }: AuditRow) => ({ at, id });
-  const { rows: entries, next } = await readPage({ ...asked, placeOf }, (page) =>
-    listAudit(ctx.db, { platformId, ...page }),
-  );
-  return { entries, next };
+  return readPage({ ...asked, placeOf }, (page) => listAudit(ctx.db, { platformId, ...page }));
 }

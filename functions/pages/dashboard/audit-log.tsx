@@ -4,10 +4,9 @@ import { readAuditLog } from '../../../lib/platforms/settings.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { ActorKind, PlatformAction } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
 import { Empty } from '../components.tsx';
-import { renderList } from './frame.tsx';
+import { pageAsked, renderList } from './frame.tsx';
 import { currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/audit-log';
@@ -53,11 +52,7 @@ page(auditLog, PATH, (c) => {
   const given = givenOf(c);
   return renderList(c, {
     ...{ title: 'Audit log', at: PATH, given },
-    read: async () => {
-      const after = check(Query, given).cursor;
-      const { entries, next } = await readAuditLog(c.var.ctx, currentPlatform(c).id, { limit: ON_A_PAGE, after });
-      return { rows: entries, next };
-    },
+    read: async () => readAuditLog(c.var.ctx, currentPlatform(c).id, pageAsked(Query, given, ON_A_PAGE)),
     above: <p>Who changed keys, secrets, settings, sessions and access. Entries are kept for 400 days.</p>,
     head: [{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From'],
     row: ({ at, action, details, actorKind, actor, network }) => [

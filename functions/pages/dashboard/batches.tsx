@@ -7,11 +7,10 @@ import type { BatchMeetingState, BatchStatus } from '../../../schema/api/states.
 import type { ListedMeeting } from '../../../schema/meetings/batches.ts';
 import { progressOf } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, LinkLine, PostForm, SelectField, Status, Table } from '../components.tsx';
-import { renderDashboard, renderList } from './frame.tsx';
-import { Copied, Filters, figure, Meter, many, ON_A_PAGE, Pager, percent, Stats, Suggestions } from './parts.tsx';
+import { pageAsked, renderDashboard, renderList } from './frame.tsx';
+import { Copied, Filters, figure, Meter, many, Pager, percent, Stats, Suggestions } from './parts.tsx';
 import type { FormRefusal } from './session.ts';
 import { checked, currentPlatform, form, givenOf, idOf, mayChange, openedSession, page } from './session.ts';
 
@@ -25,11 +24,7 @@ page(batches, PATH, (c) => {
   const given = givenOf(c);
   return renderList(c, {
     ...{ title: 'Batches', at: PATH, given },
-    read: async () => {
-      const asked = { after: check(Query, given).cursor, limit: ON_A_PAGE };
-      const found = await domain.listPlatformBatches(c.var.ctx, currentPlatform(c), asked);
-      return { rows: found.batches, next: found.next };
-    },
+    read: async () => domain.listPlatformBatches(c.var.ctx, currentPlatform(c), pageAsked(Query, given)),
     head: [
       'Sent',
       { name: 'Status', short: '' },

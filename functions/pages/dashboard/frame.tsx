@@ -2,16 +2,19 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type * as z from 'zod';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { isFresh } from '../../../lib/platforms/dashboard.ts';
 import { capitalized } from '../../../lib/words/people.ts';
 import type { ErrorCode } from '../../../schema/api/http-errors.ts';
+import type { Place } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { takeFailure } from '../../http/errors.ts';
+import { check } from '../../http/input.ts';
 import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { HiddenFields, LinkLine, Notice, Table, type TableProps } from '../components.tsx';
 import { Layout, renderFailure, renderPage } from '../layout.tsx';
-import { COPY_SCRIPT, Pager, type PagerProps } from './parts.tsx';
+import { COPY_SCRIPT, ON_A_PAGE, Pager, type PagerProps } from './parts.tsx';
 import { attempt, type FormRefusal, idOf, openedSession } from './session.ts';
 
 export const PAGES = [
@@ -99,6 +102,16 @@ export function ifChanged<T>(form: URLSearchParams, name: string, value: T): T |
   const textIn = (fields: URLSearchParams) => fields.getAll(name).join(' ').replaceAll(/\s+/g, ' ').trim();
   const former = form.get('former');
   return former !== null && textIn(new URLSearchParams(former)) === textIn(form) ? undefined : value;
+}
+
+/** Reads the filters of a list's page, and where it begins, from its address. */
+export function pageAsked<S extends z.ZodType<{ cursor?: Place | undefined; limit?: number | undefined }>>(
+  query: S,
+  given: Record<string, string>,
+  limit = ON_A_PAGE,
+) {
+  const { cursor: after, limit: _, ...filter } = check(query, given);
+  return { ...filter, after, limit };
 }
 
 interface List<Row> extends Pick<Framed, 'title'> {

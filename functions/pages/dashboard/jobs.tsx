@@ -4,21 +4,10 @@ import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib
 import { defaultTitle } from '../../../lib/words/title.ts';
 import { pageQuery } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
 import { ButtonLink, Empty, Facts, Notice, Status } from '../components.tsx';
-import { renderDashboard, renderList } from './frame.tsx';
-import {
-  Filters,
-  many,
-  ON_A_PAGE,
-  ROLES,
-  StatusField,
-  Suggestions,
-  TitleLink,
-  WhyLink,
-  writtenFacts,
-} from './parts.tsx';
+import { pageAsked, renderDashboard, renderList } from './frame.tsx';
+import { Filters, many, ROLES, StatusField, Suggestions, TitleLink, WhyLink, writtenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { currentPlatform, givenOf, idOf, page } from './session.ts';
 
@@ -55,11 +44,7 @@ page(jobs, PATH, (c) => {
   const given = givenOf(c);
   return renderList(c, {
     ...{ title: 'Automatic jobs', at: PATH, given },
-    read: async () => {
-      const { cursor: after, status } = check(Query, given);
-      const found = await listDashboardJobs(c.var.ctx, currentPlatform(c), { status, after, limit: ON_A_PAGE });
-      return { rows: found.jobs, next: found.next };
-    },
+    read: async () => listDashboardJobs(c.var.ctx, currentPlatform(c), pageAsked(Query, given)),
     above: (
       <Filters action={PATH}>
         <StatusField of={STATUSES} value={given.status} />

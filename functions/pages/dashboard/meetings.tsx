@@ -10,8 +10,8 @@ import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
 import { Empty, InputField, Status } from '../components.tsx';
-import { renderList } from './frame.tsx';
-import { Filters, FoldedFilters, ON_A_PAGE, StatusField, TitleLink } from './parts.tsx';
+import { pageAsked, renderList } from './frame.tsx';
+import { Filters, FoldedFilters, StatusField, TitleLink } from './parts.tsx';
 import { currentPlatform, givenOf, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
@@ -40,10 +40,9 @@ page(meetings, PATH, (c) => {
     ...{ title: 'Meetings', at: PATH, given },
     read: async () => {
       const { title } = check(TitleQuery, { title: given.title });
-      const asked = check(api.listMeetings.query, { ...given, ...spanGiven({ ...given, ...searched }, zone) });
-      const { cursor: after, limit: _, ...filter } = asked;
-      const page = { ...filter, title, after, limit: ON_A_PAGE };
-      const found = await listPlatformMeetings(c.var.ctx, currentPlatform(c), page).catch(noneOfNobody);
+      const filter = { ...given, ...spanGiven({ ...given, ...searched }, zone) };
+      const asked = { ...pageAsked(api.listMeetings.query, filter), title };
+      const found = await listPlatformMeetings(c.var.ctx, currentPlatform(c), asked).catch(noneOfNobody);
       return { rows: found.meetings, next: found.next };
     },
     above: (

@@ -6,13 +6,12 @@ import { quotedWords } from '../../../lib/words/people.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
 import { Empty, Facts, Form, InputField, Status, Submit, Table } from '../components.tsx';
 import { saidDone } from '../session-cookie.ts';
-import { renderDashboard, renderList } from './frame.tsx';
+import { pageAsked, renderDashboard, renderList } from './frame.tsx';
 import { type Happening, History, toldOf } from './life.tsx';
-import { CopyField, Filters, many, ON_A_PAGE, ROLES, StatusField, TitleLink, titled, writtenFacts } from './parts.tsx';
+import { CopyField, Filters, many, ROLES, StatusField, TitleLink, titled, writtenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { currentPlatform, type FormRefusal, form, givenOf, idOf, mayChange, page } from './session.ts';
 
@@ -43,9 +42,7 @@ page(proposals, PATH, (c) => {
   return renderList(c, {
     ...{ title: 'Proposals', at: PATH, given },
     read: async () => {
-      const { cursor: after, limit: _, ...filter } = check(Query, given);
-      const asked = { ...filter, after, limit: ON_A_PAGE };
-      const found = await listDashboardProposals(c.var.ctx, currentPlatform(c), asked);
+      const found = await listDashboardProposals(c.var.ctx, currentPlatform(c), pageAsked(Query, given));
       return { rows: found.proposals, next: found.next };
     },
     above: (

@@ -94,10 +94,7 @@ export type BatchPage = Awaited<ReturnType<typeof readBatch>>;
 
 export async function listPlatformBatches(ctx: Ctx, { id: platformId }: PlatformRef, asked: PageRequest) {
   const placeOf = ({ createdAt: at, id }: batchRows.ListedBatch) => ({ at, id });
-  const { rows: batches, next } = await readPage({ ...asked, placeOf }, (page) =>
-    batchRows.listBatches(ctx.db, { platformId, ...page }),
-  );
-  return { batches, next };
+  return readPage({ ...asked, placeOf }, (page) => batchRows.listBatches(ctx.db, { platformId, ...page }));
 }
 
 const MOST_FAILURES = 3;

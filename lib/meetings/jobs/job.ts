@@ -107,7 +107,7 @@ export const { publish: publishJob, sweep: sweepJobs } = queueOf({
 });
 
 interface Asked extends Rows {
-  status: JobFilter['status'] | 'processing';
+  status?: JobFilter['status'] | 'processing';
 }
 
 /** Lists jobs in progress first, then ended ones, the last to end first. */
@@ -121,7 +121,7 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
   });
   const { rows, next } = pageOf(found.ended, limit, ({ completedAt, id }) => ({ at: completedAt ?? 0, id }));
   const running = status === undefined || status === 'processing' ? found.running : [];
-  return { jobs: [...running, ...rows].map(toShown), next };
+  return { rows: [...running, ...rows].map(toShown), next };
 }
 
 /** Throws `job_not_found`. */
