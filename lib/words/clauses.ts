@@ -27,7 +27,9 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     if (bearers === undefined) return [];
     // A date is the same for both, so a Friday needs nobody's name then.
     const isAlone =
-      kind === 'friday' && people.every((person) => person.isFridayAfternoon || isFridayAfternoon(person, start));
+      kind === 'friday' &&
+      (!isLateFriday || late === say('both')) &&
+      people.every((person) => person.isFridayAfternoon || isFridayAfternoon(person, start));
     return [{ kind, text: isAlone ? what : say('for', { what, who: bearers }) }];
   };
   const season = dateWords(start, people, names);

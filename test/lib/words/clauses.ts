@@ -6,7 +6,7 @@ import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/ty
 import { DAY, HOUR, isInHours, MINUTE, minuteOf, wallAt } from '../engine/oracle/clock.ts';
 import { isOftenTakenOff, sidesBeside } from '../engine/oracle/merit.ts';
 import { isSoonAfterNight } from '../engine/oracle/overnight.ts';
-import { intervalsOf } from '../engine/oracle/rules.ts';
+import { intervalsOf, tasteOf as likingOf } from '../engine/oracle/rules.ts';
 
 /** Facts against which a clause is checked: the search, its common times by the oracle, and the pick. */
 interface Picked {
@@ -249,11 +249,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [
     /^outside the times (\w+) likes$/,
-    (picked, name = '') =>
-      (personOf(picked, name).standing ?? []).some(({ verdict }) => verdict === 'prefer') &&
-      (personOf(picked, name).standing ?? []).every(
-        ({ verdict, blocks }) => verdict !== 'prefer' || !isInRule(picked, name, blocks),
-      ),
+    ({ search, start }, name) => likingOf(search, start)[isAda(name) ? 0 : 1]?.endsWith('_preferred') === true,
   ],
   [/^over lunch for (\w+)$/, (picked, who) => all(picked, who, (name) => overLunch(picked, name) > 0)],
   [/^early for (\w+)$/, (picked, who) => all(picked, who, (name) => wallOf(picked, name).minute < 480)],
