@@ -3,8 +3,8 @@ import { listConnectedPeople, type PersonRow } from '../../schema/access/people.
 import type { PreferencesChange } from '../../schema/access/users.ts';
 import type { StoredPreferences } from '../../schema/api/preferences.ts';
 import type { StoredWeights } from '../../schema/tables/users.ts';
+import type { Preferences } from '../engine/rank/auto-factors.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
-import type { Preferences } from '../engine/rank/preferences.ts';
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_ENERGY_PATTERN,

@@ -1,7 +1,6 @@
 import type { MeetingContext } from '../engine/rank/contexts.ts';
-import type { PersonFacts, TimeFacts } from '../engine/rank/time-facts.ts';
-import type { Bridge } from '../engine/rules/bridges.ts';
-import type { Searched } from '../engine/rules/searched.ts';
+import type { PersonFacts, Searched, TimeFacts } from '../engine/rank/time-facts.ts';
+import type { Bridge } from '../engine/rules/holidays.ts';
 import { DAY, HOUR, sayDate, weekdayIndex } from '../engine/time/dates.ts';
 import { localDate, localDay, offsetAt } from '../engine/time/zone.ts';
 import { holidayName, probably } from './holiday-name.ts';

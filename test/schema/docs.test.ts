@@ -147,7 +147,7 @@ const SNIPPET = 'copied into receivers, so it checks an event with the names tha
 
 const EXCEPTIONS: Record<string, string> = {
   'lib/engine/rank/contexts.ts': VALUES,
-  'lib/engine/rank/preferences.ts': VALUES,
+  'lib/engine/rank/auto-factors.ts': VALUES,
   'lib/engine/rank/merit.ts': PARTS,
   'lib/engine/rank/parts.ts': PARTS,
   'lib/engine/rank/spread.ts': PARTS,

@@ -1,6 +1,5 @@
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
-import { momentAt } from '../../lib/engine/rank/merit.ts';
-import { isShortNotice, readBy } from '../../lib/engine/rank/overnight.ts';
+import { isShortNotice, momentAt, readBy } from '../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { scoreOf, toScore } from '../../lib/engine/rank/score.ts';
 import { seasonsOf } from '../../lib/engine/rank/surroundings.ts';

@@ -1,7 +1,6 @@
-import { offered } from '../rank/find-slots.ts';
+import { offered, slotAt } from '../rank/find-slots.ts';
 import { bestFirst, weigh } from '../rank/merit.ts';
 import type { MeritPart } from '../rank/parts.ts';
-import { slotAt } from '../rank/slot.ts';
 import { type AppliedRule, rulesAt } from '../rank/taste.ts';
 import { factsOfStarts, type TimeFacts } from '../rank/time-facts.ts';
 import { candidateStarts } from '../rules/candidates.ts';

@@ -3,8 +3,7 @@ import { busyInstants, fullInstants } from '../rules/free-time.ts';
 import { holidayInstants } from '../rules/holidays.ts';
 import { DAY, formatDate, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
-import { blockInstants, daysAround, wallInstants } from '../time/wall-instants.ts';
-import { workWeek } from '../time/week.ts';
+import { blockInstants, daysAround, wallInstants, workWeek } from '../time/wall-instants.ts';
 import { offsetSpans, startOfDay } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson, StandingRule } from '../types.ts';
 

@@ -2,11 +2,24 @@ import { busyInstants } from '../rules/free-time.ts';
 import { DAY, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { DAY_PARTS, type DayPart, dayPartOf, type Moment, type WallTime, weekdayOf } from '../time/moment.ts';
-import type { Interval, Search, SearchedPerson } from '../types.ts';
+import type { EnergyPattern, Interval, LearnedWeights, Search, SearchedPerson } from '../types.ts';
 import { contextRow, type MeetingContext } from './contexts.ts';
-import { ENERGY, type Preferences } from './preferences.ts';
 import { bitsOf, bitsOn, fridayAfternoon, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
 import { isHalfDay } from './surroundings.ts';
+
+/** A person's tastes, which rank the times that their rules allow: an energy setting and learned weights. */
+export interface Preferences {
+  energyPattern: EnergyPattern;
+  weights: LearnedWeights;
+}
+
+/** The multiplier for each part of the day, keyed by energy pattern. Above 1 suits the person, below 1 does not. */
+export const ENERGY: Record<EnergyPattern, Record<DayPart, number>> = {
+  flexible: { morning: 1, afternoon: 1, evening: 1 },
+  morning_person: { morning: 1.2, afternoon: 0.9, evening: 0.7 },
+  afternoon_person: { morning: 0.9, afternoon: 1.2, evening: 0.9 },
+  evening_person: { morning: 0.7, afternoon: 0.9, evening: 1.2 },
+};
 
 export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;

@@ -3,11 +3,11 @@ import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { daysAround } from '../time/wall-instants.ts';
+import { formatInZone } from '../time/zone.ts';
 import type { Search, Slot } from '../types.ts';
 import { momentAt, type Weighed, type Weighing, weigh } from './merit.ts';
-import { nearnessAt } from './parts.ts';
-import { timelessScoreOf, toScore } from './score.ts';
-import { slotAt } from './slot.ts';
+import { fourPlaces, nearnessAt } from './parts.ts';
+import { rulesOf, timelessScoreOf, toScore } from './score.ts';
 import { pickSpread } from './spread.ts';
 import { rulesAt } from './taste.ts';
 import { factsOfStarts, type TimeFacts } from './time-facts.ts';
@@ -75,5 +75,31 @@ function foundOf(search: Search, weighed: Weighed, picked: readonly number[], as
   return {
     slots: picked.map((i) => slotAt(search, weighed, i)),
     facts: () => picked.map(factsOfStarts(search, weighed, asked)),
+  };
+}
+
+export function slotAt(search: Search, weighed: Weighed, i: number): Slot {
+  const { requester, other, durationMinutes } = search;
+  const start = edgeAt(weighed.starts, i);
+  const end = start + durationMinutes * MINUTE;
+  const startTime = formatInZone(requester.timeZone, start);
+  const factors = rulesOf(momentAt(search, start)).map(({ name, multiplier }) => ({ name, multiplier }));
+  const product = factors.reduce((all, { multiplier }) => all * multiplier, 1);
+  const comfort = weighed.comfortAt(i);
+  return {
+    start,
+    end,
+    startTime,
+    endTime: formatInZone(requester.timeZone, end),
+    score: toScore(product),
+    product: fourPlaces(product),
+    comfort: fourPlaces(comfort),
+    merit: fourPlaces(product * comfort),
+    timezone: requester.timeZone,
+    factors,
+    attendees: [
+      { email: requester.email, startTime, timezone: requester.timeZone },
+      { email: other.email, startTime: formatInZone(other.timeZone, start), timezone: other.timeZone },
+    ],
   };
 }

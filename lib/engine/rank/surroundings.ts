@@ -1,10 +1,17 @@
-import { besideDaysOff, bridgeDays } from '../rules/bridges.ts';
 import { busyInstants, neverRules } from '../rules/free-time.ts';
+import { besideDaysOff, bridgeDays } from '../rules/holidays.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
 import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
-import { blockInstants, type Days, wallInstants } from '../time/wall-instants.ts';
-import { openWeek, type Week, WHOLE_WEEK, workWeek } from '../time/week.ts';
+import {
+  blockInstants,
+  type Days,
+  openWeek,
+  type Week,
+  WHOLE_WEEK,
+  wallInstants,
+  workWeek,
+} from '../time/wall-instants.ts';
 import type { EnergyPattern, SearchedPerson } from '../types.ts';
 import { type Taste, tasteOf } from './taste.ts';
 

@@ -1,16 +1,13 @@
-import { type Bridge, bridgeAt } from '../rules/bridges.ts';
-import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
+import { candidateStarts, freeForMeeting, mergeStarts, NOTICE, startsWithin } from '../rules/candidates.ts';
 import { ALL_RULES, keptFree } from '../rules/free-time.ts';
-import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
-import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
-import { DAY, DAY_MINUTES, MINUTE, parseMinute } from '../time/dates.ts';
+import { type Bridge, bridgeAt, type Holiday, holidaysInSearch } from '../rules/holidays.ts';
+import { DAY, DAY_MINUTES, formatDate, MINUTE, parseDate, parseMinute } from '../time/dates.ts';
 import { edgeAt, overlaps } from '../time/intervals.ts';
 import { type WallTime, weekdayOf } from '../time/moment.ts';
 import { blockInstants, daysAround } from '../time/wall-instants.ts';
 import { localDate, localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
-import { momentAt, type Weighed } from './merit.ts';
-import { isShortNotice, readBy } from './overnight.ts';
+import { isShortNotice, momentAt, readBy, type Weighed } from './merit.ts';
 import { bitsOfParts, partsHeld } from './parts.ts';
 import { bitsOn, fridayAfternoon, lunch, midMorning, outsideDay } from './score.ts';
 import type { Around, Season, Sides } from './surroundings.ts';
@@ -247,3 +244,30 @@ function isBesideKept(person: SearchedPerson, start: number, end: number): boole
   const nearby = { start: start - ROOM_MINUTES * MINUTE, end: end + ROOM_MINUTES * MINUTE };
   return overlaps(blockInstants(person.timeZone, daysAround(nearby), kept), nearby);
 }
+
+/** "The only time through 21 January" needs them, because nobody has looked beyond. */
+export interface Searched {
+  first: string;
+  last: string;
+  /** True if the search begins now, and false if it begins on a later date. */
+  isFromNow: boolean;
+}
+
+/** Returns the dates that a search covers. Returns undefined if the caller gave a range of instants. */
+export function searchedIn({ requester, window, within, only, notBefore = 0, now }: Search): Searched | undefined {
+  if (within !== undefined || only !== undefined) return undefined;
+  const isFromNow = notBefore <= now && window.start <= localDate(requester.timeZone, now);
+  return { first: window.start, last: window.end, isFromNow };
+}
+
+/** Returns true if a start before `first` suits both people, and only the minimum notice rules it out. */
+export function isHeldBack(search: Search, first: number): boolean {
+  const { now, requester, window } = search;
+  const today = localDate(requester.timeZone, now);
+  const end = [window.end, dayAfter(today)].sort()[0] ?? window.end;
+  const soon = { ...search, now: now - NOTICE, window: { ...window, end } };
+  const [start] = startsWithin(freeForMeeting(soon, ALL_RULES, ALL_RULES), soon, 1);
+  return start !== undefined && start < first;
+}
+
+const dayAfter = (date: string): string => formatDate((parseDate(date) ?? 0) + 1);

@@ -1,7 +1,6 @@
 import { MINUTE } from '../time/dates.ts';
 import { type Edges, edgeAt, intersect, lasting } from '../time/intervals.ts';
-import { type Days, daysElsewhere, wallInstants } from '../time/wall-instants.ts';
-import { WHOLE_WEEK } from '../time/week.ts';
+import { type Days, daysElsewhere, WHOLE_WEEK, wallInstants } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import type { Search, SearchedPerson } from '../types.ts';
 import { ALL_RULES, type Applied, openInstants, withoutBusy } from './free-time.ts';

@@ -6,10 +6,12 @@ import {
   daysAround,
   isDated,
   NO_DAYS,
+  openWeek,
   type SomeDays,
+  WHOLE_WEEK,
   wallInstants,
+  workWeek,
 } from '../time/wall-instants.ts';
-import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
 import type { BusyTimes, DateWindow, Interval, RuleBlock, SearchedPerson, StandingRule, TakenTime } from '../types.ts';

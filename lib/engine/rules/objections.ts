@@ -1,6 +1,5 @@
 import { covers, inOrder, overlaps } from '../time/intervals.ts';
-import { blockInstants, daysAround, wallInstants } from '../time/wall-instants.ts';
-import { WHOLE_WEEK, workWeek } from '../time/week.ts';
+import { blockInstants, daysAround, WHOLE_WEEK, wallInstants, workWeek } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import type { DateWindow, Interval, Narrowing, Search, SearchedPerson } from '../types.ts';
 import { NOTICE, QUARTER_HOUR } from './candidates.ts';

@@ -1,8 +1,39 @@
-import type { Interval, RuleBlock } from '../types.ts';
-import { DAY, MINUTE, weekdayIndex } from './dates.ts';
-import { append, type Edges, inOrder, toIntervals, union } from './intervals.ts';
-import { focusWeek, type Week } from './week.ts';
+import type { Interval, RuleBlock, WorkHours } from '../types.ts';
+import { DAY, DAY_MINUTES, MINUTE, parseMinute, WEEKDAYS, weekdayIndex } from './dates.ts';
+import { append, type Edges, inOrder, subtract, toIntervals, union } from './intervals.ts';
 import { offsetSpans } from './zone.ts';
+
+/** Each weekday, Monday first, has one flat array of minutes: start, end, start, end …. */
+export type Week = readonly Edges[];
+
+export const WHOLE_WEEK: Week = WEEKDAYS.map(() => [0, DAY_MINUTES]);
+
+/** Returns every weekday's work hours, given in wall-clock minutes, without the blocks that hold in each week. */
+export function openWeek(work: Week, kept: readonly RuleBlock[]): Week {
+  if (kept.length === 0) return work;
+  const focus = focusWeek(kept.filter(({ dates }) => dates === undefined));
+  return work.map((minutes, day) => subtract(minutes, focus[day] ?? []));
+}
+
+/** Returns every weekday's work hours in wall-clock minutes. A day off has none. */
+export function workWeek(workHours: WorkHours): Week {
+  return WEEKDAYS.map((day) => {
+    const { enabled, start, end } = workHours[day];
+    return enabled ? [parseMinute(start), parseMinute(end)] : [];
+  });
+}
+
+/** Returns true if a person works on the weekday of a day, counted from 1970-01-01. */
+export const isWorkday = ({ workHours }: { workHours: WorkHours }, day: number): boolean =>
+  workHours[WEEKDAYS[weekdayIndex(day)] ?? 'monday'].enabled;
+
+export function focusWeek(kept: readonly RuleBlock[]): Week {
+  const byDay = Map.groupBy(kept, ({ day }) => day);
+  return WEEKDAYS.map((weekday) => {
+    const blocks = byDay.get(weekday) ?? [];
+    return union(inOrder(blocks.map(({ start, end }) => ({ start: parseMinute(start), end: parseMinute(end) }))));
+  });
+}
 
 /** A range of local calendar days, counted from 1970-01-01, both ends inclusive. */
 export interface Days {

@@ -1,8 +1,7 @@
 import { DAY, DAY_MINUTES, parseDate, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, intersect, overlaps, subtract } from '../time/intervals.ts';
 import type { WallTime } from '../time/moment.ts';
-import { type Days, wallInstants } from '../time/wall-instants.ts';
-import { WHOLE_WEEK } from '../time/week.ts';
+import { type Days, WHOLE_WEEK, wallInstants } from '../time/wall-instants.ts';
 import type { Interval, Weekday } from '../types.ts';
 import type { RefusedHours, Wish } from './wish.ts';
 

@@ -3,7 +3,7 @@ import { countFailures, endMeetings, keepTimes, listUnread, lockBatch } from '..
 import type { PairTimes } from '../../../schema/tables/batches.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readPerson } from '../../availability/read-people.ts';
 import { windowOf } from '../../availability/search-window.ts';
-import { openTimes } from '../../engine/rank/open-times.ts';
+import { openTimes } from '../../engine/rank/rank-auto.ts';
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { windowInterval } from '../../engine/time/window.ts';
 import { localDay } from '../../engine/time/zone.ts';

@@ -11,8 +11,7 @@ import { daysFullElsewhere, fullDays, neverRules } from '../../engine/rules/free
 import { holidaysDuring } from '../../engine/rules/holidays.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import { covers, inOrder, overlaps, union } from '../../engine/time/intervals.ts';
-import { blockInstants, daysAround, wallInstants } from '../../engine/time/wall-instants.ts';
-import { workWeek } from '../../engine/time/week.ts';
+import { blockInstants, daysAround, wallInstants, workWeek } from '../../engine/time/wall-instants.ts';
 import { localDate, localDay, startOfDay } from '../../engine/time/zone.ts';
 import type { BusyTimes, Interval } from '../../engine/types.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,6 +1,5 @@
-import type { AutoSearch } from '../../../lib/engine/rank/auto-factors.ts';
+import { type AutoSearch, ENERGY } from '../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts.ts';
-import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
 import { DAY, HOUR, isInHours, MINUTE, minuteOf, wallAt } from '../engine/oracle/clock.ts';

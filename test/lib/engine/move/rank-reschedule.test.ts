@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rankReschedule, rescheduleSpan } from '../../../../lib/engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
-import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
+import type { Preferences } from '../../../../lib/engine/rank/auto-factors.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { SearchedPerson } from '../../../../lib/engine/types.ts';
 import type { Wish } from '../../../../lib/engine/wish/wish.ts';

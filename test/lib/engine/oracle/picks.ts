@@ -1,6 +1,5 @@
-import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
+import type { AutoSearch, Preferences } from '../../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
-import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
 import type { Interval, SearchedPerson } from '../../../../lib/engine/types.ts';
 import { MINUTE, type Wall, WEEKDAYS, wallAt } from './clock.ts';
 import { comfortAt, showsLunch } from './merit.ts';

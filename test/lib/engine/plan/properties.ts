@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Board, UNPLACED } from '../../../../lib/engine/plan/board.ts';
-import { placeByChain } from '../../../../lib/engine/plan/chains.ts';
 import {
+  improve,
   type Planned,
   type PlanState,
+  placeByChain,
   plannedOf,
   planRound,
   planSlice,
   startPlan,
 } from '../../../../lib/engine/plan/plan.ts';
 import type { OpenTime, PlannedPair, RoundLimits } from '../../../../lib/engine/plan/round.ts';
-import { improve } from '../../../../lib/engine/plan/swaps.ts';
 
 const SEED = 20_290_101;
 const unlimited = () => ({ spent: 0, limit: Number.POSITIVE_INFINITY });

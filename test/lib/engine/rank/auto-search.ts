@@ -1,5 +1,4 @@
-import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
-import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
+import type { AutoSearch, Preferences } from '../../../../lib/engine/rank/auto-factors.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { LearnedWeights, SearchedPerson } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, person } from '../people.ts';

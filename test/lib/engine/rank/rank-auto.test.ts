@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
+import type { AutoSearch, Preferences } from '../../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../../lib/engine/rank/contexts.ts';
 import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
-import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
 import type { StandingRule } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, span } from '../people.ts';

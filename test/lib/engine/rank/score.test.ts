@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { slotAt } from '../../../../lib/engine/rank/find-slots.ts';
 import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { ranking, rulesOf, toScore } from '../../../../lib/engine/rank/score.ts';
-import { slotAt } from '../../../../lib/engine/rank/slot.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, person } from '../people.ts';
 
