@@ -15,7 +15,7 @@ import type { LearnedWeights } from '../engine/types.ts';
 import type { ClockSpan, Reading, Rule } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';
 import { wholeWeights } from '../person/person.ts';
-import type { LearnedChange } from '../words/learned.ts';
+import type { LearnedChange } from '../words/understood.ts';
 
 /** The factor multiplies the weight at this path, such as `time_of_day_preference.morning`. */
 type Teaching = Omit<WeightChange, 'id'>;

@@ -6,7 +6,7 @@ import { parseReading, readingSchema } from './model/answer.ts';
 import { checkReading } from './model/check.ts';
 import type { ReadingModel } from './model/port.ts';
 import { promptFor } from './model/prompt.ts';
-import { type Asker, calendarOf } from './wish/asker.ts';
+import { type Asker, calendarOf } from './wish/wish-of.ts';
 
 /** Longest time in milliseconds that the language model gets to read one text. */
 const PATIENCE_MS = 3_000;

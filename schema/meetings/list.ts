@@ -11,7 +11,7 @@ import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds } from '../tables/proposals.ts';
 import { connections, timeZone, users } from '../tables/users.ts';
 import type { Interval } from '../units.ts';
-import { openMoveOf } from './proposals-move.ts';
+import { openMoveOf } from './proposals-accept.ts';
 
 export const requester = alias(meetingPeople, 'requester');
 export const other = alias(meetingPeople, 'other');

@@ -14,8 +14,8 @@ import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { insertProposalHolds, type Limits } from './holds.ts';
+import { asksFor, lockMoved, type MovedMeeting } from './proposals-accept.ts';
 import { isEndedBy } from './proposals-end.ts';
-import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
 import type { About } from './reserve.ts';
 
 type Row = typeof proposals.$inferSelect;

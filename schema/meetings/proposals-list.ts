@@ -9,7 +9,7 @@ import { isCurrent, m, meetings } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { holds, proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
-import { asksFor, isMeetingAsBefore, openMoveOf } from './proposals-move.ts';
+import { asksFor, isMeetingAsBefore, openMoveOf } from './proposals-accept.ts';
 
 const isConnected = (userId: AnyPgColumn) =>
   sql<boolean>`${isConnectedTo(sql`${userId}`, sql`${proposals.platformId}`)}`;

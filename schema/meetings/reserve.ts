@@ -4,7 +4,7 @@ import { at } from '../columns.ts';
 import { type Db, orRefuse, refuse } from '../db.ts';
 import { meetingPeople, meetings, pendingOperations, type StoredReading } from '../tables/meetings.ts';
 import type { Interval } from '../units.ts';
-import { type BookedPlace, isPlaceTakenBy, takePlace } from './batches-booking.ts';
+import { type BookedPlace, isPlaceTakenBy, takePlace } from './batches-run.ts';
 import { insertHolds, type Limits } from './holds.ts';
 import { isRunBy, lockJob } from './jobs.ts';
 import type { Lease } from './lease.ts';

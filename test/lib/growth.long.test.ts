@@ -5,7 +5,7 @@ import { redact } from '../../functions/http/log.ts';
 import { isSafeUrl } from '../../lib/kit/url-safety.ts';
 import { readByRules, readContext } from '../../lib/reader/grammar/read.ts';
 import { tokensOf } from '../../lib/reader/grammar/tokens.ts';
-import { calendarOf } from '../../lib/reader/wish/asker.ts';
+import { calendarOf } from '../../lib/reader/wish/wish-of.ts';
 import { nameOf, suggestTitle } from '../../lib/words/title.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';

@@ -7,7 +7,7 @@ import type { Interval, LearnedWeights } from '../../lib/engine/types.ts';
 import type { Rule } from '../../lib/engine/wish/reading.ts';
 import { weightsOf } from '../../lib/learning/learn-from-reason.ts';
 import { standingOf, toStoredRule } from '../../lib/person/standing.ts';
-import type { Asker } from '../../lib/reader/wish/asker.ts';
+import type { Asker } from '../../lib/reader/wish/wish-of.ts';
 import { person } from '../lib/engine/people.ts';
 import type { Calendars } from './place.ts';
 

@@ -6,7 +6,7 @@ import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
 import type { Interval } from '../../lib/engine/types.ts';
 import type { Wish } from '../../lib/engine/wish/wish.ts';
-import type { Asker } from '../../lib/reader/wish/asker.ts';
+import type { Asker } from '../../lib/reader/wish/wish-of.ts';
 import { AROUND_THE_CLOCK, person } from '../lib/engine/people.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { MEETING_CONTEXTS } from '../../lib/engine/rank/contexts.ts';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import type { Interval } from '../../lib/engine/types.ts';
-import type { Asker } from '../../lib/reader/wish/asker.ts';
+import type { Asker } from '../../lib/reader/wish/wish-of.ts';
 import { liesIn, placedIn, touches } from './windows.ts';
 
 const windows = z.array(z.string()).default([]);

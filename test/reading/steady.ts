@@ -1,5 +1,5 @@
 import { readByRules, readContext } from '../../lib/reader/grammar/read.ts';
-import { calendarOf } from '../../lib/reader/wish/asker.ts';
+import { calendarOf } from '../../lib/reader/wish/wish-of.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { askerOf, type SentenceSet } from './set.ts';
 

@@ -64,7 +64,6 @@ const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[
     'meetings/proposals-accept.ts': 'all',
     'meetings/proposals-end.ts': 'all',
     'meetings/proposals-insert.ts': 'all',
-    'meetings/proposals-move.ts': 'all',
     'access/connections.ts': ['selectUseDue'],
   },
   "the person's page, key and consent": {

@@ -1,7 +1,7 @@
 import type { readLearning } from '../../../lib/learning/ledger.ts';
 import type { MyHabits } from '../../../lib/people/own-page.ts';
-import { listWeights, sayLearned, sayWeight } from '../../../lib/words/learned.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
+import { listWeights, sayLearned, sayWeight } from '../../../lib/words/understood.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { asRead } from '../clock.tsx';
 import { Badge, Card, Empty, LinkLine, PostForm } from '../components.tsx';

@@ -2,7 +2,13 @@ import type { BusySnapshot, LeasedSnapshot } from '../../../schema/access/busy-s
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { cut } from '../../engine/time/intervals.ts';
 import type { Interval } from '../../engine/types.ts';
-import { fractionOf } from '../spread.ts';
+
+/** Hashes the user's id (FNV-1a) to [0, 1), to spread the reads of different users' calendars over time. */
+export function fractionOf(userId: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) / 2 ** 32;
+}
 
 /** Daily meeting limits and time zones farther east need these days. */
 const DAYS_BEFORE = 4;

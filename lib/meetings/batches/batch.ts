@@ -4,8 +4,14 @@ import { pick } from '../../../schema/columns.ts';
 import { refusalOf } from '../../../schema/db.ts';
 import * as batchRows from '../../../schema/meetings/batches.ts';
 import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches.ts';
-import { countUnbooked, insertBatch, type NewBatch } from '../../../schema/meetings/batches-booking.ts';
-import { type BatchMeetingRow, type LeasedBatch, takeDueBatches } from '../../../schema/meetings/batches-run.ts';
+import {
+  type BatchMeetingRow,
+  countUnbooked,
+  insertBatch,
+  type LeasedBatch,
+  type NewBatch,
+  takeDueBatches,
+} from '../../../schema/meetings/batches-run.ts';
 import { type BatchReason, batches } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';

@@ -13,7 +13,7 @@ import {
   deletePendingOperations,
   insertAfterwards,
 } from '../../../schema/meetings/pending-operations.ts';
-import { expireMove } from '../../../schema/meetings/proposals-move.ts';
+import { expireMove } from '../../../schema/meetings/proposals-accept.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,6 +1,6 @@
 import { giveQuotaBack } from '../../../schema/access/usage.ts';
 import type { Guard, Statement } from '../../../schema/db.ts';
-import { returnToBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import { returnToBatch, wakeBatch } from '../../../schema/meetings/batches-run.ts';
 import {
   abandonReplacement,
   ending,

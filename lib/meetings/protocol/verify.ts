@@ -7,7 +7,7 @@ import { followAnswers } from '../../../schema/meetings/holds.ts';
 import type { Lease, Overdue } from '../../../schema/meetings/lease.ts';
 import { listConflicts } from '../../../schema/meetings/list.ts';
 import { deleteAfterwards, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
-import { expireMove } from '../../../schema/meetings/proposals-move.ts';
+import { expireMove } from '../../../schema/meetings/proposals-accept.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';

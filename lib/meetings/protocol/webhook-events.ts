@@ -1,7 +1,7 @@
 import { slotAt, wholeMinutes } from '../../../schema/answers/meeting-answers.ts';
 import type { WebhookEvents } from '../../../schema/answers/render.ts';
 import type { Guard } from '../../../schema/db.ts';
-import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import { bookInBatch, failInBatch, wakeBatch } from '../../../schema/meetings/batches-run.ts';
 import { endJob } from '../../../schema/meetings/jobs.ts';
 import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
 import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';

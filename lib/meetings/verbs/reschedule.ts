@@ -20,10 +20,9 @@ import {
 } from '../../learning/learn-from-reason.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { readReason } from '../../reader/read-text.ts';
-import type { Asker as AskerOfText } from '../../reader/wish/asker.ts';
-import { describeLearning } from '../../words/learned.ts';
+import type { Asker as AskerOfText } from '../../reader/wish/wish-of.ts';
 import { describePick } from '../../words/reasoning.ts';
-import { describeReading, readingWarnings } from '../../words/understood.ts';
+import { describeLearning, describeReading, readingWarnings } from '../../words/understood.ts';
 import { moveEvent } from '../protocol/calendar-event.ts';
 import { assertConnected, reserveChange, unlocked } from '../protocol/claim.ts';
 import { commitReplacement } from '../protocol/commit.ts';

@@ -4,8 +4,7 @@ import type { Calendar } from '../calendar.ts';
 import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
 import type { Place } from './places.ts';
-import type { SaidRefused, SaidWanted } from './settle.ts';
-import { rulesAgainst, rulesFor } from './standing.ts';
+import { rulesAgainst, rulesFor, type SaidRefused, type SaidWanted } from './settle.ts';
 
 const SOFT =
   /^(?:rather|prefer|ideally|preferably|possible|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;

@@ -11,7 +11,7 @@ import {
 import { type Calendar, isReachable } from '../calendar.ts';
 import { toEvening } from '../grammar/boxes.ts';
 import type { Purpose } from '../grammar/read.ts';
-import { rulesFor } from '../grammar/standing.ts';
+import { rulesFor } from '../grammar/settle.ts';
 import { tokensOf } from '../grammar/tokens.ts';
 import { shiftFrom, zoneNamed } from '../grammar/zones.ts';
 import type { ParsedReading } from './answer.ts';

@@ -1,9 +1,36 @@
-import { DAY_MINUTES, formatDate, mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
-import { instantAt, localDay, startOfDay } from '../../engine/time/zone.ts';
+import {
+  DAY_MINUTES,
+  formatDate,
+  MINUTE,
+  mondayOf,
+  parseDate,
+  WEEKDAYS,
+  weekdayIndex,
+} from '../../engine/time/dates.ts';
+import { instantAt, localDay, offsetAt, startOfDay } from '../../engine/time/zone.ts';
 import type { DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../calendar.ts';
-import { type Asker, calendarOf } from './asker.ts';
+
+/** The text is read on their clock. `now` is the time of writing. All times are in epoch ms. */
+export interface Asker {
+  timeZone: string;
+  now: number;
+  oldStart: number;
+  oldEnd: number;
+}
+
+export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar {
+  const minuteOf = (at: number) => Math.floor((at + offsetAt(timeZone, at)) / MINUTE) % DAY_MINUTES;
+  return {
+    today: localDay(timeZone, now),
+    minute: minuteOf(now),
+    oldDay: localDay(timeZone, oldStart),
+    oldMinute: minuteOf(oldStart),
+    durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
+    timeZone,
+  };
+}
 
 /** The length in days above which one span of wanted days is kept as its first and last day, not as a list of days. */
 const MOST_DAYS = 14;

@@ -11,8 +11,8 @@ import {
   sayNotice,
   sayTaken,
 } from '../../../lib/words/explanation.ts';
-import { describeLearning, sayLearned } from '../../../lib/words/learned.ts';
 import { sayNoTimes, saySuggestions } from '../../../lib/words/no-times.ts';
+import { describeLearning, sayLearned } from '../../../lib/words/understood.ts';
 import { at, dates, everyDay, explained, search, span } from '../engine/people.ts';
 
 test.each([
