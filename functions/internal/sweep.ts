@@ -1,4 +1,4 @@
-import { endOverdueReauthorizations } from '../../lib/calendars/grants/reauthorization.ts';
+import { endOverdueReauthorizations } from '../../lib/calendars/grants/end-connections.ts';
 import { revokeGrants } from '../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../lib/kit/context.ts';
 import { BUDGET_MS, workOffInTurns } from '../../lib/kit/work-off.ts';

@@ -1,5 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin-consent.ts';
+import {
+  beginConnect,
+  beginLogin,
+  consentToken,
+  readConnectLink,
+} from '../../lib/calendars/connect/authorization-request.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { hasCode } from '../../lib/kit/errors.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';

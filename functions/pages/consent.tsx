@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
+import type { NeededScope } from '../../lib/calendars/connect/commit-connection.ts';
 import type { Failed } from '../../lib/calendars/connect/finish-consent.ts';
-import type { NeededScope } from '../../lib/calendars/connect/read-consent.ts';
 import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
 import { Form, PlatformName } from './components.tsx';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { userAvailability } from '../../lib/availability/user-availability.ts';
+import { userAvailability } from '../../lib/availability/search.ts';
 import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
 import { disconnect, platformConnections } from '../../lib/calendars/disconnect.ts';
 import { formatInZone } from '../../lib/engine/time/zone.ts';

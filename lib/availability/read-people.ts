@@ -10,8 +10,8 @@ import {
   type Readable,
 } from '../../schema/access/people.ts';
 import { batch } from '../../schema/db.ts';
+import { type MovingEvent, readBusy } from '../calendars/blocking/free-busy.ts';
 import { calendarFailure } from '../calendars/calls.ts';
-import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/timing.ts';
 import { inZonesOfNow } from '../calendars/time-zone.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';

@@ -1,21 +1,28 @@
-import type { MovingEvent } from '../calendars/read-busy.ts';
+import type { MovingEvent } from '../calendars/blocking/free-busy.ts';
 import { explainTime } from '../engine/explain/explain-time.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { findSlots, findSlotsAround } from '../engine/rank/find-slots.ts';
+import { freeIntervals } from '../engine/rules/free-time.ts';
 import { personObjections } from '../engine/rules/objections.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
-import { type DateRange, horizonOf, windowInterval } from '../engine/time/window.ts';
+import { type DateRange, horizonOf, searchWindow, windowInterval } from '../engine/time/window.ts';
 import type { Search } from '../engine/types.ts';
 import { type AskedTimes, datesAsked, narrowed } from '../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
-import { bothInKnownZones, type Person, requireBothConnected } from '../person/person.ts';
+import {
+  bothInKnownZones,
+  inKnownZone,
+  type Person,
+  requireBothConnected,
+  requireConnected,
+} from '../person/person.ts';
 import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
 import { withWords } from '../words/slots.ts';
 import { suggestTitle } from '../words/title.ts';
 import { type TimesGiven, timesReader } from './asked-times.ts';
-import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
-import { assertWithinHorizon, type Where, windowOf } from './search-window.ts';
+import { DAYS_KNOWN_AFTER, loadOwnPerson, loadPeople, readAttendee, readPerson } from './read-people.ts';
+import { assertWithinHorizon, datesRefused, type Where, windowOf } from './search-window.ts';
 import { looksOf } from './shared-reads.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
@@ -184,4 +191,46 @@ export async function readBoth(
   };
   const calendars = [requester.calendar, ...('calendar' in other ? [other.calendar] : [])];
   return { search: asked ? narrowed(search, asked) : search, people, live, calendars, readAt: now };
+}
+
+interface FreeTimeSearch {
+  durationMinutes: number;
+  dateRange?: DateRange | undefined;
+}
+
+/** The intervals begin now, are in the person's time zone, and last at least the requested duration. */
+export async function userAvailability(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { email, isFresh, ...search }: FreeTimeSearch & { email: string; isFresh: boolean },
+) {
+  const { people, ...known } = await loadPeople(ctx, platform, { emails: [email], isFresh });
+  return intervalsOf(ctx, requireConnected(email, people, 'email'), { ...known, sharedBy: platform.id }, search);
+}
+
+export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: FreeTimeSearch) {
+  const { people, ...known } = await loadOwnPerson(ctx, user);
+  return intervalsOf(ctx, requireConnected(user.email, people), known, search);
+}
+
+async function intervalsOf(
+  ctx: Ctx,
+  found: Person,
+  known: Parameters<typeof readPerson>[3],
+  { durationMinutes, dateRange }: FreeTimeSearch,
+) {
+  const now = ctx.clock.now();
+  const located = inKnownZone(found);
+  const { timeZone, availabilityWindowDays: windowDays } = located;
+  const searched = searchWindow({ now, timeZone, windowDays, dateRange });
+  if (!searched.ok) throw datesRefused(searched);
+  const span = windowInterval(searched.window, timeZone);
+  const { person, calendar } = await readPerson(ctx, located, span, known);
+  const ahead = { start: Math.max(span.start, now), end: Math.min(span.end, horizonOf(now)) };
+  return {
+    timeZone,
+    window: searched.window,
+    intervals: freeIntervals(person, ahead, durationMinutes),
+    calendars: [calendar],
+  };
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { AvailabilityRequest, ExplainRequest, toDateRange } from '../../schema/api/availability.ts';
 import { toTimesGiven } from '../../schema/api/reading.ts';
-import { explainAvailability, findAvailability } from '../availability/search.ts';
-import { ownAvailability } from '../availability/user-availability.ts';
+import { explainAvailability, findAvailability, ownAvailability } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import { sayNotFree, sayPlace } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';

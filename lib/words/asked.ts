@@ -1,8 +1,7 @@
 import type { Avoided, Decided, Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
 import type { EnergyPattern } from '../engine/types.ts';
-import type { Wish } from '../engine/wish/wish.ts';
-import { HOURS, type WishPart } from '../engine/wish/wish-parts.ts';
+import { HOURS, type Wish, type WishPart } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, type Names } from './people.ts';
 import { hasHours, type Phrase, partWords, periodWords, shiftWords } from './wish.ts';

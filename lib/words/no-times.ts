@@ -1,7 +1,6 @@
-import type { Miss } from '../engine/rules/longer-hours.ts';
 import type { NoTimes, RulesOfPerson } from '../engine/rules/no-times.ts';
 import type { Change } from '../engine/rules/relaxations.ts';
-import type { Cause } from '../engine/rules/why-empty.ts';
+import type { Cause, Miss } from '../engine/rules/why-empty.ts';
 import { sayDate } from '../engine/time/dates.ts';
 import { dateWords } from './clauses.ts';
 import { holidayName, holidayOn, probably } from './holiday-name.ts';

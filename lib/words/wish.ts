@@ -10,8 +10,7 @@ import {
 } from '../engine/time/dates.ts';
 import { localDate, localDay } from '../engine/time/zone.ts';
 import type { Weekday } from '../engine/types.ts';
-import type { RefusedHours, Wish } from '../engine/wish/wish.ts';
-import type { WishPart } from '../engine/wish/wish-parts.ts';
+import type { RefusedHours, Wish, WishPart } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, weekdayIn, withPlace } from './people.ts';
 

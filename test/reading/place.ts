@@ -1,11 +1,11 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
-import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/candidates.ts';
+import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/free-time.ts';
 import { DEFAULT_WEIGHTS } from '../../lib/engine/rules/defaults.ts';
 import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
 import type { Interval } from '../../lib/engine/types.ts';
-import type { Wish } from '../../lib/engine/wish/wish.ts';
+import type { Wish } from '../../lib/engine/wish/wish-parts.ts';
 import type { Asker } from '../../lib/reader/wish/wish-of.ts';
 import { AROUND_THE_CLOCK, person } from '../lib/engine/people.ts';
 import { seeded } from '../support/fuzz/seeded.ts';

@@ -30,8 +30,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/batches/place.ts': ['the batch’s row first'],
   'lib/meetings/batches/run.ts': ['the batch’s row first, under its lease'],
   'lib/meetings/jobs/job.ts': ['reads', 'all of it new; a refusal or a constraint fails it', 'the job’s row first'],
-  'lib/calendars/grants/end-connections.ts': ['the account’s lease first'],
-  'lib/calendars/grants/reauthorization.ts': ['the account’s lease first'],
+  'lib/calendars/grants/end-connections.ts': ['the account’s lease first', 'the account’s lease first'],
   'lib/calendars/connect/commit-connection.ts': [
     'the account’s lock first; it is refused while a revocation is on its way',
     'the account’s lock first; it is refused while a revocation is on its way',
@@ -55,7 +54,6 @@ const BATCHES: Record<string, string[]> = {
   'lib/people/operator-commands.ts': ['the account’s lock first'],
   'lib/learning/learn-from-reason.ts': ['the user’s lock first'],
   'lib/learning/ledger.ts': ['reads'],
-  'lib/platforms/create-platform.ts': ['all of it new'],
   'lib/platforms/dashboard.ts': [
     'one insert, and what follows if it went in',
     'the session’s row first, and what follows if this browser has it',
@@ -64,7 +62,7 @@ const BATCHES: Record<string, string[]> = {
     'reads',
     'reads',
   ],
-  'lib/platforms/operator-commands.ts': Array(5).fill('the platform’s lock first'),
+  'lib/platforms/operator-commands.ts': ['all of it new', ...Array(5).fill('the platform’s lock first')],
   'lib/kit/change.ts': ['the platform’s lock first, as the audit log compares with what was', 'the user’s lock first'],
   'functions/pages/dashboard/session.ts': ['reads'],
   'lib/kit/page-session.ts': ['one session, and only while it is open'],

@@ -3,7 +3,7 @@ import { isShortNotice, momentAt, readBy } from '../../lib/engine/rank/merit.ts'
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { scoreOf, toScore } from '../../lib/engine/rank/score.ts';
 import { seasonsOf } from '../../lib/engine/rank/surroundings.ts';
-import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
+import { candidateStarts } from '../../lib/engine/rules/free-time.ts';
 import { HOUR, MINUTE, parseMinute } from '../../lib/engine/time/dates.ts';
 import { inOrder, toIntervals } from '../../lib/engine/time/intervals.ts';
 import { type WallTime, weekdayOf } from '../../lib/engine/time/moment.ts';

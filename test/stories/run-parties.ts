@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../lib/engine/rank/merit.ts';
-import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
+import { candidateStarts } from '../../lib/engine/rules/free-time.ts';
 import { formatTime, MINUTE, parseMinute } from '../../lib/engine/time/dates.ts';
 import type { FocusBlock, Search, SearchedPerson, StandingRule, WorkHours } from '../../lib/engine/types.ts';
 

@@ -1,6 +1,6 @@
 import { TTL_SECONDS as CONSENT_SECONDS } from '../../../lib/calendars/connect/authorization-request.ts';
-import type { ConsentRefusal } from '../../../lib/calendars/connect/read-consent.ts';
-import { REAUTHORIZE_WITHIN_MS } from '../../../lib/calendars/grants/reauthorization.ts';
+import type { ConsentRefusal } from '../../../lib/calendars/connect/commit-connection.ts';
+import { REAUTHORIZE_WITHIN_MS } from '../../../lib/calendars/grants/end-connections.ts';
 import { SERVED_FOR_MS } from '../../../lib/calendars/snapshot/timing.ts';
 import { MOST_RETRY_AFTER_SECONDS, RETRIES, TIMEOUT_SECONDS } from '../../../lib/client/call.ts';
 import { JOB_SECONDS } from '../../../lib/client/requests.ts';
@@ -9,8 +9,8 @@ import { CARRIED_DAYS } from '../../../lib/engine/rank/fairness.ts';
 import { MOST_SLOTS } from '../../../lib/engine/rank/find-slots.ts';
 import { COMMON_PARTS, PERSON_PARTS, SPREAD } from '../../../lib/engine/rank/parts.ts';
 import { type RuleName, ranking } from '../../../lib/engine/rank/score.ts';
-import { NOTICE } from '../../../lib/engine/rules/candidates.ts';
 import { DEFAULT_WINDOW_DAYS } from '../../../lib/engine/rules/defaults.ts';
+import { NOTICE } from '../../../lib/engine/rules/free-time.ts';
 import { DAY, DAY_MINUTES, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { HORIZON_DAYS, LONGEST_DAYS } from '../../../lib/engine/time/window.ts';
 import { KEPT_MS, STAYS, sayKept } from '../../../lib/kit/kept-for.ts';

@@ -2,8 +2,13 @@ import { findActivePlatform } from '../../../schema/access/platforms.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { beginConsent } from '../grants/revoke.ts';
 import { type AuthorizationRequest, idOfState, keep, TTL_SECONDS, takeRequest } from './authorization-request.ts';
-import { commitConnection, type NewSession } from './commit-connection.ts';
-import { type ConsentRefusal, type NeededScope, readConsent } from './read-consent.ts';
+import {
+  type ConsentRefusal,
+  commitConnection,
+  type NeededScope,
+  type NewSession,
+  readConsent,
+} from './commit-connection.ts';
 
 export type Outcome =
   | { kind: 'redirect'; url: string; reason?: ConsentRefusal }

@@ -10,7 +10,7 @@ import { GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, reconnectRequired } from '../../kit/errors.ts';
 import { accessTokenPlace, refreshTokenPlace } from '../../kit/reseal.ts';
-import { endGrant } from './reauthorization.ts';
+import { endGrant } from './end-connections.ts';
 
 /** Remaining lifetime in milliseconds below which Tandem refreshes an access token before it uses the token. */
 const MARGIN_MS = MINUTE;

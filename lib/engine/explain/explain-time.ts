@@ -3,7 +3,7 @@ import { bestFirst, weigh } from '../rank/merit.ts';
 import type { MeritPart } from '../rank/parts.ts';
 import { type AppliedRule, rulesAt } from '../rank/taste.ts';
 import { factsOfStarts, type TimeFacts } from '../rank/time-facts.ts';
-import { candidateStarts } from '../rules/candidates.ts';
+import { candidateStarts } from '../rules/free-time.ts';
 import { type Objection, personObjections, searchObjections } from '../rules/objections.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';

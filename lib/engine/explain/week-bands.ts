@@ -1,5 +1,4 @@
-import { freeForBoth } from '../rules/candidates.ts';
-import { busyInstants, fullInstants } from '../rules/free-time.ts';
+import { busyInstants, freeForBoth, fullInstants } from '../rules/free-time.ts';
 import { holidayInstants } from '../rules/holidays.ts';
 import { DAY, formatDate, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';

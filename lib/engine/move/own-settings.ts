@@ -1,5 +1,5 @@
-import { candidateStarts } from '../rules/candidates.ts';
 import { ANY_TIME } from '../rules/defaults.ts';
+import { candidateStarts } from '../rules/free-time.ts';
 import { personObjections } from '../rules/objections.ts';
 import {
   DAY_MINUTES,
@@ -15,8 +15,15 @@ import { intersect } from '../time/intervals.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
 import type { ClockSpan } from '../wish/reading.ts';
-import type { RefusedHours, Wish } from '../wish/wish.ts';
-import { type AskedPart, bendOf, HOURS, type WishPart, wishedInstants } from '../wish/wish-parts.ts';
+import {
+  type AskedPart,
+  bendOf,
+  HOURS,
+  type RefusedHours,
+  type Wish,
+  type WishPart,
+  wishedInstants,
+} from '../wish/wish-parts.ts';
 import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
 /** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */

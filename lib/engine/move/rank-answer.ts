@@ -2,7 +2,7 @@ import { autoFactors, productAt } from '../rank/auto-factors.ts';
 import { type Weighing, weigh } from '../rank/merit.ts';
 import { nearnessAt } from '../rank/parts.ts';
 import { pickSpread } from '../rank/spread.ts';
-import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
+import { candidateStarts, mergeStarts } from '../rules/free-time.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { localDay } from '../time/zone.ts';

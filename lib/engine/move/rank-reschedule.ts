@@ -1,12 +1,11 @@
 import { type AutoFactor, autoFactors } from '../rank/auto-factors.ts';
 import { fairnessOf } from '../rank/fairness.ts';
 import { bestStart } from '../rank/find-slots.ts';
-import type { Decided, Drawback, PickFacts } from '../rank/pick-facts.ts';
-import { againstOf, avoidedFor } from '../rank/pick-reasons.ts';
+import { againstOf, avoidedFor, type Decided, type Drawback, type PickFacts } from '../rank/pick-facts.ts';
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
 import { pickInOrder } from '../rank/spread.ts';
 import { timeFacts } from '../rank/time-facts.ts';
-import { candidateStarts, hasCandidate, mergeStarts } from '../rules/candidates.ts';
+import { candidateStarts, hasCandidate, mergeStarts } from '../rules/free-time.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
@@ -15,8 +14,7 @@ import { daysElsewhere } from '../time/wall-instants.ts';
 import { horizonOf, LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { lastStartOfDay, localDate, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
-import type { Wish } from '../wish/wish.ts';
-import { type AskedPart, alternativesOf, HOURS, notRefused, wishedInstants } from '../wish/wish-parts.ts';
+import { type AskedPart, alternativesOf, HOURS, notRefused, type Wish, wishedInstants } from '../wish/wish-parts.ts';
 import { leftAside, openedAtAnyHour, openedFor, openedStarts } from './own-settings.ts';
 import {
   type Alternative,

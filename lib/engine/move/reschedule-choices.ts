@@ -11,8 +11,7 @@ import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import { offsetSpans } from '../time/zone.ts';
 import type { Interval, SearchedPerson } from '../types.ts';
-import type { Wish } from '../wish/wish.ts';
-import { type AskedPart, type AskedTime, alternativesOf, bendOf, partsOf } from '../wish/wish-parts.ts';
+import { type AskedPart, type AskedTime, alternativesOf, bendOf, partsOf, type Wish } from '../wish/wish-parts.ts';
 
 export interface RescheduleSearch extends AutoSearch {
   old: Interval;

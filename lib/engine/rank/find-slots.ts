@@ -1,4 +1,4 @@
-import { candidateStarts } from '../rules/candidates.ts';
+import { candidateStarts } from '../rules/free-time.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';

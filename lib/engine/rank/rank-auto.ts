@@ -1,4 +1,4 @@
-import { candidateStarts } from '../rules/candidates.ts';
+import { candidateStarts } from '../rules/free-time.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
@@ -10,8 +10,7 @@ import { chosenParts, fairnessOf } from './fairness.ts';
 import { bestStart } from './find-slots.ts';
 import { momentAt, type Weighed, type Weighing, weigh } from './merit.ts';
 import { fourPlaces, type PartName } from './parts.ts';
-import type { PickFacts } from './pick-facts.ts';
-import { againstOf, avoidedFor, gainsOf, withoutObjections } from './pick-reasons.ts';
+import { againstOf, avoidedFor, gainsOf, type PickFacts, withoutObjections } from './pick-facts.ts';
 import { pickInOrder } from './spread.ts';
 import { factsOfStarts } from './time-facts.ts';
 

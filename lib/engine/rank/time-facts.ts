@@ -1,5 +1,12 @@
-import { candidateStarts, freeForMeeting, mergeStarts, NOTICE, startsWithin } from '../rules/candidates.ts';
-import { ALL_RULES, keptFree } from '../rules/free-time.ts';
+import {
+  ALL_RULES,
+  candidateStarts,
+  freeForMeeting,
+  keptFree,
+  mergeStarts,
+  NOTICE,
+  startsWithin,
+} from '../rules/free-time.ts';
 import { type Bridge, bridgeAt, type Holiday, holidaysInSearch } from '../rules/holidays.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, parseDate, parseMinute } from '../time/dates.ts';
 import { edgeAt, overlaps } from '../time/intervals.ts';

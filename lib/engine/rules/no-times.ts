@@ -3,12 +3,10 @@ import { overlaps } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { localDate, localDay } from '../time/zone.ts';
 import type { FocusBlock, Narrowing, Search, SearchedPerson } from '../types.ts';
-import { hasCandidate } from './candidates.ts';
-import { neverRules, WORK_HOURS_ONLY } from './free-time.ts';
+import { hasCandidate, neverRules, WORK_HOURS_ONLY } from './free-time.ts';
 import { type Bridge, bridgeAt, holidaysInSearch } from './holidays.ts';
-import { type Miss, missesOf } from './longer-hours.ts';
 import { type BestOf, longerWindow, MOST_RELAXATIONS, type Relaxation, relaxationsOf } from './relaxations.ts';
-import { type Cause, causesOf, wasFree } from './why-empty.ts';
+import { type Cause, causesOf, type Miss, missesOf, wasFree } from './why-empty.ts';
 
 /** One person's rules that can occur in the sentence about why a search finds no times. */
 export interface RulesOfPerson {

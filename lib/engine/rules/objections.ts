@@ -2,8 +2,7 @@ import { covers, inOrder, overlaps } from '../time/intervals.ts';
 import { blockInstants, daysAround, WHOLE_WEEK, wallInstants, workWeek } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import type { DateWindow, Interval, Narrowing, Search, SearchedPerson } from '../types.ts';
-import { NOTICE, QUARTER_HOUR } from './candidates.ts';
-import { busyInstants, fullInstants, neverRules } from './free-time.ts';
+import { busyInstants, fullInstants, NOTICE, neverRules, QUARTER_HOUR } from './free-time.ts';
 import { type Holiday, holidaysDuring } from './holidays.ts';
 
 /** A rule of the search itself that forbids a meeting time. */

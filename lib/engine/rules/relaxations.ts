@@ -4,10 +4,18 @@ import { daysElsewhere, isDated, type Week, wallInstants } from '../time/wall-in
 import { LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { localDay } from '../time/zone.ts';
 import type { DateWindow, FocusBlock, Interval, RuleBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
-import { candidateStarts, freeForBoth, freeForMeeting, startsWithin } from './candidates.ts';
-import { ALL_RULES, fullDays, keptFree, neverRules } from './free-time.ts';
+import {
+  ALL_RULES,
+  candidateStarts,
+  freeForBoth,
+  freeForMeeting,
+  fullDays,
+  keptFree,
+  neverRules,
+  startsWithin,
+} from './free-time.ts';
 import { bridgeAt, type Holiday, holidaysInSearch, withoutHoliday } from './holidays.ts';
-import { type LongerHours, missesOf } from './longer-hours.ts';
+import { type LongerHours, missesOf } from './why-empty.ts';
 
 /** A single change of the search or of one person's rules that could open times, such as a shorter meeting. */
 export type Change =

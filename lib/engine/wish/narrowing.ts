@@ -1,4 +1,4 @@
-import { candidateStarts } from '../rules/candidates.ts';
+import { candidateStarts } from '../rules/free-time.ts';
 import { DAY_MINUTES, formatDate, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { type Days, daysElsewhere, wallInstants } from '../time/wall-instants.ts';

@@ -3,7 +3,7 @@ import { isLive } from '../../../schema/api/states.ts';
 import { batch } from '../../../schema/db.ts';
 import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/list.ts';
 import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-list.ts';
-import { NOTICE } from '../../engine/rules/candidates.ts';
+import { NOTICE } from '../../engine/rules/free-time.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';

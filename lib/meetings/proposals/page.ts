@@ -1,6 +1,6 @@
 import { isLive } from '../../../schema/api/states.ts';
 import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/proposals-list.ts';
-import { NOTICE } from '../../engine/rules/candidates.ts';
+import { NOTICE } from '../../engine/rules/free-time.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { hasCode, meetingBusy } from '../../kit/errors.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../schema/meetings/change.ts';
-import { NOTICE } from '../../engine/rules/candidates.ts';
+import { NOTICE } from '../../engine/rules/free-time.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';

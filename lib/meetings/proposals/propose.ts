@@ -7,7 +7,7 @@ import { beginProposal, insertProposal, type NewProposal } from '../../../schema
 import type { About } from '../../../schema/meetings/reserve.ts';
 import { type TimesGiven, type TimesReader, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
-import { NOTICE } from '../../engine/rules/candidates.ts';
+import { NOTICE } from '../../engine/rules/free-time.ts';
 import { HOUR } from '../../engine/time/dates.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import {

@@ -3,7 +3,7 @@ import { type loadBoth, readBoth } from '../../availability/search.ts';
 import { rankAnswer } from '../../engine/move/rank-answer.ts';
 import { rescheduleSpan } from '../../engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../../engine/move/reschedule-choices.ts';
-import { NOTICE } from '../../engine/rules/candidates.ts';
+import { NOTICE } from '../../engine/rules/free-time.ts';
 import { personObjections } from '../../engine/rules/objections.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';

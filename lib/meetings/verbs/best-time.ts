@@ -9,12 +9,12 @@ import { type RescheduleSearch, withoutOld } from '../../engine/move/reschedule-
 import type { MeetingContext } from '../../engine/rank/contexts.ts';
 import { findSlotsAround } from '../../engine/rank/find-slots.ts';
 import { type PickedSlot, type Ranking, rankAuto } from '../../engine/rank/rank-auto.ts';
-import { candidateStarts } from '../../engine/rules/candidates.ts';
+import { candidateStarts } from '../../engine/rules/free-time.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { AskedTimes } from '../../engine/wish/narrowing.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
-import type { Wish } from '../../engine/wish/wish.ts';
+import type { Wish } from '../../engine/wish/wish-parts.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, asksToCancel, reasonUnclear, withOutcome } from '../../kit/errors.ts';

@@ -1,9 +1,8 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
+import { type Clause, clausesOf, type Item, isTimely, type Part, partsOf, tagsOf } from './clauses.ts';
 import { withFronts, withHanging } from './fronts.ts';
-import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';

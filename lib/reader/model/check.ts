@@ -9,7 +9,7 @@ import {
   type Rule,
 } from '../../engine/wish/reading.ts';
 import { type Calendar, isReachable } from '../calendar.ts';
-import { toEvening } from '../grammar/boxes.ts';
+import { toEvening } from '../grammar/parts.ts';
 import type { Purpose } from '../grammar/read.ts';
 import { rulesFor } from '../grammar/settle.ts';
 import { tokensOf } from '../grammar/tokens.ts';

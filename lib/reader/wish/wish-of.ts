@@ -9,7 +9,7 @@ import {
 } from '../../engine/time/dates.ts';
 import { instantAt, localDay, offsetAt, startOfDay } from '../../engine/time/zone.ts';
 import type { DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
-import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
+import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish-parts.ts';
 import type { Calendar } from '../calendar.ts';
 
 /** The text is read on their clock. `now` is the time of writing. All times are in epoch ms. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Blocking, follow, mainAlone, UNLISTED } from '../../../lib/calendars/blocking/choice.ts';
-import { workingHours } from '../../../lib/calendars/connect/commit-connection.ts';
-import { isSameMailbox } from '../../../lib/calendars/connect/read-consent.ts';
+import { isSameMailbox, workingHours } from '../../../lib/calendars/connect/commit-connection.ts';
 import { wholePreferences } from '../../../lib/person/person.ts';
 import type { StoredPreferences } from '../../../schema/api/preferences.ts';
 

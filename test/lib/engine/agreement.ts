@@ -12,7 +12,7 @@ import {
 import { bestStart, findSlots } from '../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../lib/engine/rank/merit.ts';
 import { PERSON_PARTS } from '../../../lib/engine/rank/parts.ts';
-import { candidateStarts } from '../../../lib/engine/rules/candidates.ts';
+import { candidateStarts } from '../../../lib/engine/rules/free-time.ts';
 import { type Relaxation, relaxationsOf } from '../../../lib/engine/rules/relaxations.ts';
 import { type Cause, causesOf } from '../../../lib/engine/rules/why-empty.ts';
 import { DAY, formatMinute, MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';

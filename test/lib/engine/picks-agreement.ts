@@ -7,7 +7,7 @@ import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts
 import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
 import { DAY, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
-import type { RefusedHours, Wish, WishedBox } from '../../../lib/engine/wish/wish.ts';
+import type { RefusedHours, Wish, WishedBox } from '../../../lib/engine/wish/wish-parts.ts';
 import type { Sample } from './agreement.ts';
 import { expectedMoves, missesOf, movableStarts } from './oracle/moves.ts';
 import { carriedBefore, expectedPicks } from './oracle/picks.ts';

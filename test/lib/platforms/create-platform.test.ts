@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import { randomIds } from '../../../lib/kit/ids.ts';
 import { createKeys } from '../../../lib/kit/keys.ts';
-import { createPlatform } from '../../../lib/platforms/create-platform.ts';
+import { createPlatform } from '../../../lib/platforms/operator-commands.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { migratedDatabase } from '../../support/worlds/prepared.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../../lib/engine/types.ts';
-import type { Wish } from '../../../lib/engine/wish/wish.ts';
+import type { Wish } from '../../../lib/engine/wish/wish-parts.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
 import { ada, bob, both, facts, HALF_HOUR, person, start, WHEN } from './offered.ts';
 

@@ -3,10 +3,10 @@ import type { Env } from '../../../functions/http/env.ts';
 import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
 import { loadPeople } from '../../../lib/availability/read-people.ts';
+import { readBusy } from '../../../lib/calendars/blocking/free-busy.ts';
 import { chooseCalendars, myCalendars } from '../../../lib/calendars/choose.ts';
-import { beginConnect, readConnectLink } from '../../../lib/calendars/connect/begin-consent.ts';
+import { beginConnect, readConnectLink } from '../../../lib/calendars/connect/authorization-request.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
-import { readBusy } from '../../../lib/calendars/read-busy.ts';
 import { servedFrom } from '../../../lib/calendars/snapshot/timing.ts';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Ctx, Platform } from '../../../lib/kit/context.ts';
@@ -17,7 +17,7 @@ import {
   syncCalendar,
   syncCalendars,
 } from '../../../lib/meetings/follow/follow-calendar.ts';
-import { createPlatform } from '../../../lib/platforms/create-platform.ts';
+import { createPlatform } from '../../../lib/platforms/operator-commands.ts';
 import { listBusySnapshots } from '../../../schema/access/busy-snapshots.ts';
 import { findReader } from '../../../schema/access/calendar-accounts.ts';
 import type { PushMessage } from '../../local/google/channels.ts';

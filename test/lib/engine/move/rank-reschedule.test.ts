@@ -4,7 +4,7 @@ import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-ch
 import type { Preferences } from '../../../../lib/engine/rank/auto-factors.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import type { SearchedPerson } from '../../../../lib/engine/types.ts';
-import type { Wish } from '../../../../lib/engine/wish/wish.ts';
+import type { Wish } from '../../../../lib/engine/wish/wish-parts.ts';
 import { readByRules } from '../../../../lib/reader/grammar/read.ts';
 import { calendarOf, wishOf } from '../../../../lib/reader/wish/wish-of.ts';
 import { sayNoTimes } from '../../../../lib/words/no-times.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bestStart } from '../../../../lib/engine/rank/find-slots.ts';
-import { candidateStarts, freeForBoth } from '../../../../lib/engine/rules/candidates.ts';
+import { candidateStarts, freeForBoth } from '../../../../lib/engine/rules/free-time.ts';
 import { relaxationsOf, startsWithoutEachBlock } from '../../../../lib/engine/rules/relaxations.ts';
 import { formatMinute, WEEKDAYS } from '../../../../lib/engine/time/dates.ts';
 import type { FocusBlock, Search } from '../../../../lib/engine/types.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
+import { candidateStarts } from '../../../../lib/engine/rules/free-time.ts';
 import { HOUR, parseDate } from '../../../../lib/engine/time/dates.ts';
 import { type AskedInWords, type AskedTimes, datesAsked, narrowed } from '../../../../lib/engine/wish/narrowing.ts';
 import { randomSearch } from '../random-search.ts';
