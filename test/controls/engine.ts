@@ -91,17 +91,17 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a meeting may end after the free time',
-    file: 'rules/candidates.ts',
+    file: 'rules/free-time.ts',
     from: '- duration;',
     to: '- duration + 1;',
   },
   {
     name: 'a block is given up with what other blocks cover too',
-    file: 'rules/without-block.ts',
+    file: 'rules/relaxations.ts',
     from: 'subtract(inOrder(own), inOrder(others))',
     to: '[...inOrder(own)]',
   },
-  { name: 'no notice is kept', file: 'rules/candidates.ts', from: 'now + NOTICE', to: 'now' },
+  { name: 'no notice is kept', file: 'rules/free-time.ts', from: 'now + NOTICE', to: 'now' },
   {
     name: 'lunch ends at noon',
     file: 'rank/score.ts',
@@ -253,7 +253,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a meeting moves to a time it had',
-    file: 'rules/candidates.ts',
+    file: 'rules/free-time.ts',
     from: 'notAt?.includes(start)',
     to: 'notAt?.includes(-start)',
   },
@@ -290,11 +290,11 @@ const FAULTS: Fault[] = [
   },
   {
     name: 'a swap moves a pair of higher priority',
-    file: 'plan/swaps.ts',
+    file: 'plan/plan.ts',
     from: 'board.pair(other).priority <= priority',
     to: 'true',
   },
-  { name: 'one pair leaves and none comes', file: 'plan/chains.ts', from: 'board.restore(before);', to: '' },
+  { name: 'one pair leaves and none comes', file: 'plan/plan.ts', from: 'board.restore(before);', to: '' },
 ];
 
 export const ENGINE: Control[] = FAULTS.map(({ name, file, from, to }) => ({

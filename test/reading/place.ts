@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
-import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/free-time.ts';
 import { DEFAULT_WEIGHTS } from '../../lib/engine/rules/defaults.ts';
+import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/free-time.ts';
 import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
 import type { Interval } from '../../lib/engine/types.ts';

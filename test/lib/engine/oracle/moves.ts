@@ -1,7 +1,6 @@
 import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-choices.ts';
 import type { SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
-import type { RefusedHours, Wish } from '../../../../lib/engine/wish/wish-parts.ts';
-import type { WishPart } from '../../../../lib/engine/wish/wish-parts.ts';
+import type { RefusedHours, Wish, WishPart } from '../../../../lib/engine/wish/wish-parts.ts';
 import { DAY, dayNumber, MINUTE, WEEKDAYS, wallAt } from './clock.ts';
 import { comfortAt } from './merit.ts';
 import { chosenAt, timelessProduct } from './picks.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { candidateStarts } from '../../../../lib/engine/rules/free-time.ts';
-import { freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
+import { candidateStarts, freeIntervals } from '../../../../lib/engine/rules/free-time.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, MONDAY, person, search, span } from '../people.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findSlots, findSlotsAround } from '../../../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../../../lib/engine/rank/merit.ts';
-import { candidateStarts } from '../../../../lib/engine/rules/free-time.ts';
 import { DEFAULT_WORK_HOURS } from '../../../../lib/engine/rules/defaults.ts';
+import { candidateStarts } from '../../../../lib/engine/rules/free-time.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, everyDay, search, span } from '../people.ts';
 
