@@ -150,6 +150,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/engine/rank/merit.ts': PARTS,
   'lib/engine/rank/parts.ts': PARTS,
   'lib/engine/rank/spread.ts': PARTS,
+  'lib/kit/errors.ts': VALUES,
   'lib/words/clauses.ts': VALUES,
   'lib/words/asked.ts': VALUES,
   'lib/words/understood.ts': VERDICTS,
