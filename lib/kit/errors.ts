@@ -43,7 +43,7 @@ export const invalid = (field: string, message: string) => new AppError('invalid
 
 const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
 
-/** What the refusals say that say the same to everybody. */
+/** These refusals say the same to everybody. */
 export const FIXED = {
   meeting_not_found:
     'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',

@@ -17,7 +17,7 @@ export interface Names {
   short(email: string): string;
 }
 
-/** What stands between given and family names, besides particles. */
+/** A given name ends before these too, as before a particle. */
 const BETWEEN = /^(?:ben|st|.)$/i;
 
 /**

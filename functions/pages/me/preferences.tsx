@@ -54,7 +54,7 @@ async function post(c: Context<AppEnv>, session: MySession, given: URLSearchPara
   }
 }
 
-/** What is only found out on saving, by its field. */
+/** Only saving finds these errors, which the page then shows at their fields. */
 const UNKNOWN: Record<string, string> = {
   timezone: 'Choose a time zone from the list.',
   holidays: 'Choose a place from the list. We know no public holidays for this one.',

@@ -146,8 +146,6 @@ const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string })
 const isAsSeen = (ctx: Ctx, meeting: OwnMeeting | undefined, seenStart: number): meeting is OwnMeeting =>
   meeting !== undefined && isLive(meeting.status) && meeting.start === seenStart && meeting.start > ctx.clock.now();
 
-export type HeldTimes = ReturnType<typeof heldTimesOf>[number];
-
 export function heldTimesOf(userId: string, rows: Awaited<ReturnType<typeof listHeldTimes>>) {
   const groups = Map.groupBy(rows, ({ proposalId }) => proposalId);
   return [...groups.values()].flatMap((times) => {

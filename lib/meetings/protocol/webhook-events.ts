@@ -65,7 +65,7 @@ type FailedJob = WebhookEvents['meeting.scheduling.failed'] & { platformId: stri
 export const failedJob = (ctx: Ctx, job: Omit<FailedJob, 'endedAt'>, guard: Guard) =>
   insertEvent(ctx, 'meeting.scheduling.failed', { ...job, endedAt: ctx.clock.now() }, guard);
 
-/** Nobody learned within a day whether the meeting was booked. */
+/** Tells that Tandem did not learn within a day whether the meeting was booked. */
 const notConfirmed = ({ attendees: [requester] }: Pick<Meeting, 'attendees'>) => ({
   code: 'GOOGLE_API_ERROR' as const,
   message: `The calendar of ${requester} did not confirm the booking within 24 hours, so no meeting was booked.`,
