@@ -3,6 +3,7 @@ import { createBrowser } from '../local/browser.ts';
 import { type Query, Statements, toText } from '../local/neon.ts';
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
+import { PLATFORM_READS, USER_READS } from '../support/checks/plain-reads.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
 
 interface Cast {
@@ -49,21 +50,15 @@ export async function walk(
   const enc = encodeURIComponent;
 
   for (const path of [
-    '/v1/calendars',
-    '/v1/platform/dashboard',
-    '/v1/platform/users',
+    ...PLATFORM_READS,
     `/v1/platform/users/status?email=${enc(busy)}`,
-    '/v1/platform/settings',
     `/v1/users/${enc(busy)}/status`,
-    '/v1/meetings',
     `/v1/meetings?limit=200&from=${at(-30, 0)}&to=${at(30, 0)}`,
     `/v1/meetings?attendee=${enc(busy)}`,
     `/v1/users/${enc(busy)}/meetings`,
     `/v1/users/${enc(busy)}/meetings?status=cancelled&from=${at(-30, 0)}`,
     `/v1/users/${enc(busy)}/availability`,
     `/v1/platform/oauth-url?user_email=${enc(busy)}`,
-    '/v1/platform/webhook',
-    '/v1/platform/webhook/logs',
     '/v1/platform/webhook/logs?limit=200&event=meeting.scheduled&status=failed',
   ])
     await ask(api, 'GET', path);
@@ -113,8 +108,7 @@ export async function walk(
   await ask(api, 'GET', `/v1/platform/webhook/logs/${deliveries[4]?.id}`);
   await ask(api, 'POST', `/v1/platform/webhook/logs/${deliveries[4]?.id}/replay`);
   await ask(api, 'POST', '/v1/platform/webhook/replay', { since: new Date(world.clock.now() - 60_000).toISOString() });
-  for (const path of ['/v1/user/info', '/v1/user/preferences', '/v1/user/learning', '/v1/user/export'])
-    await ask(own, 'GET', path);
+  for (const path of USER_READS) await ask(own, 'GET', path);
   await ask(own, 'PUT', '/v1/user/preferences', { buffer_minutes: 15, scheduling_context: 'Mornings are best.' });
   await ask(own, 'PUT', '/v1/user/preferences', { buffer_minutes: 0 });
   await walkDashboard(world, { platform, busy }, begin);

@@ -4,6 +4,7 @@ import { message } from '../people/agents.ts';
 import { freshPlatform } from '../people/factories.ts';
 import { strangersAddress } from '../people/proposing.ts';
 import { world } from '../worlds/world.ts';
+import { PLATFORM_READS, USER_READS } from './plain-reads.ts';
 
 export const own = await freshStock({ meetings: 4, users: 2 });
 export const stranger = await freshStock({ meetings: 0, users: 1 });
@@ -73,6 +74,8 @@ const PAGES = [...ROUTES].filter((route) => /^\w+ \/(?:me|dashboard)(?:\/|$)/.te
 /** Requests for every route. Those that end something come last. */
 export const ROWS: Record<string, Row> = {
   ...Object.fromEntries(PAGES.map((page) => [page, forAny(401)])),
+  ...Object.fromEntries(PLATFORM_READS.map((path) => [`GET ${path}`, forPlatform(200)])),
+  ...Object.fromEntries(USER_READS.map((path) => [`GET ${path}`, forUser(200)])),
   'GET /health': forAny(200),
   'GET /health/ready': forAny(401),
   'GET /openapi.json': forAny(200),
@@ -138,7 +141,6 @@ export const ROWS: Record<string, Row> = {
     body: { ...pair, times: [inDays(41)], duration_minutes: 30, title: 'Tea' },
     foreign: NO_ATTENDEE,
   }),
-  'GET /v1/proposals': forPlatform(200),
   'GET /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(0), foreign: NO_PROPOSAL }),
   'POST /v1/proposals/:proposal_id/accept': forPlatform(200, {
     path: `${proposal(2)}/accept`,
@@ -147,7 +149,6 @@ export const ROWS: Record<string, Row> = {
   }),
   'POST /v1/proposals/:proposal_id/decline': forPlatform(200, { path: `${proposal(3)}/decline`, foreign: NO_PROPOSAL }),
   'DELETE /v1/proposals/:proposal_id': forPlatform(200, { path: proposal(1), foreign: NO_PROPOSAL }),
-  'GET /v1/meetings': forPlatform(200),
   'GET /v1/meetings/:meeting_id': forPlatform(200, { path: meeting(0), foreign: NOT_THEIRS }),
   'PUT /v1/meetings/:meeting_id': forPlatform(200, {
     path: meeting(1),
@@ -165,33 +166,22 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/users/:email/availability': forPlatform(200, { path: `${person(ada)}/availability`, foreign: NO_PERSON }),
   'GET /v1/users/:email/status': forPlatform(200, { path: `${person(ada)}/status` }),
   'GET /v1/platform/oauth-url': forPlatform(200, { path: '/v1/platform/oauth-url?user_email=someone@people.test' }),
-  'GET /v1/calendars': forPlatform(200),
   'DELETE /v1/calendars/:email': forPlatform(200, {
     path: `/v1/calendars/${encodeURIComponent(own.leaving[0] ?? '')}`,
     foreign: [404, 'Connection not found'],
   }),
-  'GET /v1/platform/dashboard': forPlatform(200),
-  'GET /v1/platform/users': forPlatform(200),
   'GET /v1/platform/users/status': forPlatform(200, {
     path: `/v1/platform/users/status?email=${encodeURIComponent(ada)}`,
   }),
   'POST /v1/platform/dashboard-link': forPlatform(200),
-  'GET /v1/platform/audit-log': forPlatform(200),
-  'GET /v1/platform/settings': forPlatform(200),
   'PUT /v1/platform/settings': forPlatform(200, { body: { on_decline: 'cancel' } }),
   'PUT /v1/platform/webhook': forPlatform(200, { body: { max_retries: 2 } }),
-  'GET /v1/platform/webhook': forPlatform(200),
   'POST /v1/platform/webhook/rotate-secret': forPlatform(200),
   'POST /v1/platform/webhook/test': forPlatform(200),
-  'GET /v1/platform/webhook/logs': forPlatform(200),
   'GET /v1/platform/webhook/logs/:id': forPlatform(200, { path: delivery, foreign: NO_DELIVERY }),
   'POST /v1/platform/webhook/logs/:id/replay': forPlatform(202, { path: `${delivery}/replay`, foreign: NO_DELIVERY }),
   'POST /v1/platform/webhook/replay': forPlatform(202, { body: { since: inDays(-1) } }),
-  'GET /v1/user/info': forUser(200),
-  'GET /v1/user/preferences': forUser(200),
   'PUT /v1/user/preferences': forUser(200, { body: { buffer_minutes: 15 } }),
-  'GET /v1/user/export': forUser(200),
-  'GET /v1/user/learning': forUser(200),
   'POST /v1/user/learning/:id/undo': forUser(200, {
     path: `/v1/user/learning/${own.learned[0]}/undo`,
     foreign: [404, 'Not found'],
