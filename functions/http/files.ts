@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AppError, InternalError } from '../../lib/kit/errors.ts';
 import { version } from '../../package.json';
 import type { AppEnv, Env } from './env.ts';
+import type { Json, JsonSchema, NamedSchemas } from './whole-schema.ts';
 
 /** Reads one of the Worker's static assets, `.build/assets`, by its path. The answer is 404 if there is no such asset. */
 export async function readAsset({ ASSETS }: Pick<Env, 'ASSETS'>, path: string): Promise<Response> {
@@ -41,13 +42,25 @@ async function send(c: Context<AppEnv>, path: string, type: string): Promise<Res
 const nothingAt = (c: Context) =>
   new AppError('not_found', `There is nothing at ${c.req.path}. The client is at ${CLIENT_PATH}.`);
 
-type Json = Record<string, unknown>;
+type Examples = Record<string, { summary?: string; value?: unknown }>;
+export type Content = { schema: JsonSchema; example?: unknown; examples?: Examples };
+type Body = { content?: { 'application/json'?: Content }; required?: boolean };
+
+export interface OpenapiOperation {
+  summary: string;
+  description?: string;
+  parameters?: (Content & { name: string; in: string; required: boolean; description?: string })[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+}
+
+type Operations = Readonly<Record<string, OpenapiOperation>>;
 
 export interface OpenapiDocument extends Json {
   info: Json & { contact: Json };
-  paths: Readonly<Record<string, Readonly<Json>>>;
-  webhooks: Readonly<Record<string, unknown>>;
-  components: { schemas: Readonly<Record<string, Json>> };
+  paths: Readonly<Record<string, Operations>>;
+  webhooks: Readonly<Record<string, { post: OpenapiOperation }>>;
+  components: { schemas: NamedSchemas };
 }
 
 let document: OpenapiDocument | undefined;

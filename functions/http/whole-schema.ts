@@ -5,6 +5,25 @@ export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export interface JsonSchema extends Json {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  description?: string;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  format?: string;
+}
+
+export type NamedSchemas = Readonly<Record<string, JsonSchema>>;
+
+export const resolved = (schema: JsonSchema, named: NamedSchemas): JsonSchema =>
+  schema.$ref === undefined ? schema : { ...named[schema.$ref.replace(/^.*\//, '')], ...schema };
+
 type Written = { format?: string; pattern?: string; minimum?: number; maximum?: number };
 
 /** The body is as the client sends it: before defaults and transforms, and open to new fields. */

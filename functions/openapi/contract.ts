@@ -1,19 +1,6 @@
 import { ERRORS } from '../../schema/api/http-errors.ts';
-
-type Schema = Record<string, unknown>;
-type Content = { content?: Record<string, { schema: Schema }> };
-
-interface Operation {
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: Content & { required?: boolean };
-  responses: Record<string, Content>;
-}
-
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: Operation }>;
-  components: { schemas: Record<string, Schema> };
-}
+import type { OpenapiDocument } from '../http/files.ts';
+import { type JsonSchema, type NamedSchemas, resolved } from '../http/whole-schema.ts';
 
 /** Field of a request, a response or an event, or an operation or error code as a whole. */
 export type Term = { types: string[]; isRequired: boolean; limits?: Record<string, number> };
@@ -22,7 +9,7 @@ export type Term = { types: string[]; isRequired: boolean; limits?: Record<strin
 export type Contract = Record<string, Term>;
 
 export function contractOf(text: string): Contract {
-  const { paths, webhooks, components } = JSON.parse(text) as Document;
+  const { paths, webhooks, components } = JSON.parse(text) as OpenapiDocument;
   const named = components.schemas;
   const contract: Contract = {};
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -48,10 +35,9 @@ export function contractOf(text: string): Contract {
 
 const LIMITS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 
-function add(to: Contract, name: string, schema: Schema, isRequired: boolean, named: Record<string, Schema>): void {
-  const { $ref } = schema;
-  const whole: Schema = typeof $ref === 'string' ? { ...named[$ref.replace(/^.*\//, '')], ...schema } : schema;
-  const members = (whole.anyOf ?? whole.oneOf) as Schema[] | undefined;
+function add(to: Contract, name: string, schema: JsonSchema, isRequired: boolean, named: NamedSchemas): void {
+  const whole = resolved(schema, named);
+  const members = whole.anyOf ?? whole.oneOf;
   if (members !== undefined) {
     const parts = members.map((one) => {
       const part: Contract = {};
@@ -73,12 +59,11 @@ function add(to: Contract, name: string, schema: Schema, isRequired: boolean, na
   }
   const limits = name.includes(' < ') ? [] : LIMITS.filter((one) => typeof whole[one] === 'number');
   to[name] = termOf(typesOf(whole), isRequired, Object.fromEntries(limits.map((one) => [one, whole[one] as number])));
-  const required = (whole.required ?? []) as string[];
-  for (const [field, its] of Object.entries((whole.properties ?? {}) as Record<string, Schema>))
+  const { properties = {}, required = [], items, additionalProperties } = whole;
+  for (const [field, its] of Object.entries(properties))
     add(to, `${name}.${field}`, its, required.includes(field), named);
-  if (typeof whole.items === 'object') add(to, `${name}[]`, whole.items as Schema, true, named);
-  if (typeof whole.additionalProperties === 'object')
-    add(to, `${name}.*`, whole.additionalProperties as Schema, false, named);
+  if (items !== undefined) add(to, `${name}[]`, items, true, named);
+  if (typeof additionalProperties === 'object') add(to, `${name}.*`, additionalProperties, false, named);
 }
 
 const termOf = (types: string[], isRequired: boolean, limits: Record<string, number>): Term => ({
@@ -87,10 +72,10 @@ const termOf = (types: string[], isRequired: boolean, limits: Record<string, num
   ...(Object.keys(limits).length === 0 ? {} : { limits }),
 });
 
-function typesOf({ enum: values, const: only, type }: Schema): string[] {
-  if (Array.isArray(values)) return values.map((one) => JSON.stringify(one));
+function typesOf({ enum: values, const: only, type }: JsonSchema): string[] {
+  if (values !== undefined) return values.map((one) => JSON.stringify(one));
   if (only !== undefined) return [JSON.stringify(only)];
-  return Array.isArray(type) ? type.map(String) : [String(type ?? 'any')];
+  return [type ?? 'any'].flat();
 }
 
 /** Fields of responses and events that may get new values within a version. */

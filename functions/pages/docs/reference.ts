@@ -1,9 +1,9 @@
-import * as z from 'zod';
-import { ERROR_CODES, ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
+import { ERRORS, ERRORS_PATH, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
 import { BY_NAME, EVENT_TYPES, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
-import type { OpenapiDocument } from '../../http/files.ts';
+import type { Content, OpenapiDocument, OpenapiOperation } from '../../http/files.ts';
 import type { NamedOperation } from '../../http/groups.ts';
+import { type JsonSchema, type NamedSchemas, resolved } from '../../http/whole-schema.ts';
 import { codeOf, fenced, jsonOf } from './call.ts';
 import { tableOf } from './markdown.ts';
 
@@ -88,7 +88,7 @@ export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>
 export function operationText(document: OpenapiDocument, operation: NamedOperation): string {
   const { description, parameters, request, response, status, codes } = described(document, operation);
   const { schemas } = document.components;
-  const rows = parameters.map(({ name, in: place, required, schema, description: about }) => {
+  const rows = parameters.map(({ name, in: place, required, schema, description: about = '' }) => {
     const [row] = fieldRows({ properties: { [name]: schema } }, schemas);
     return [starred(name, required), place, row?.type ?? '', about];
   });
@@ -145,27 +145,9 @@ export function operationCode(document: OpenapiDocument, operation: NamedOperati
 /** `name` is the field's whole path, such as `slots[].attendees[].email`. */
 type FieldRow = { name: string; type: string; isRequired: boolean; description: string };
 
-type Json = Record<string, unknown>;
-
-const Schema = z.looseObject({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
-  description: z.string().optional(),
-  anyOf: z.array(z.looseObject({})).optional(),
-  properties: z.record(z.string(), z.looseObject({})).optional(),
-  required: z.array(z.string()).default([]),
-  items: z.looseObject({}).optional(),
-  additionalProperties: z.unknown().optional(),
-  format: z.string().optional(),
-});
-
-type Named = Readonly<Record<string, Json>>;
-
 /** Returns a row for every field of a schema, at any depth, in its order. Objects alike, such as weekdays, share theirs. */
-function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
-  const { properties, required, items, anyOf } = resolved(schema, named);
+function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''): FieldRow[] {
+  const { properties, required = [], items, anyOf } = resolved(schema, named);
   if (items !== undefined) return fieldRows(items, named, `${prefix}[]`);
   if (properties === undefined)
     return merged((anyOf ?? []).map((one) => fieldRows(one, named, prefix)).filter((rows) => rows.length > 0));
@@ -195,12 +177,7 @@ function merged(members: FieldRow[][]): FieldRow[] {
   });
 }
 
-const resolved = (schema: Json, named: Named) => {
-  const { $ref } = schema;
-  return Schema.parse(typeof $ref === 'string' ? { ...named[$ref.replace(/^.*\//, '')], ...schema } : schema);
-};
-
-function typeOf(field: Json, named: Named): string {
+function typeOf(field: JsonSchema, named: NamedSchemas): string {
   const { type, enum: values, const: only, anyOf, items, format, additionalProperties } = resolved(field, named);
   if (values !== undefined) return values.map(text).join(' | ');
   if (only !== undefined) return text(only);
@@ -213,53 +190,33 @@ function typeOf(field: Json, named: Named): string {
 
 const text = (value: unknown) => JSON.stringify(value);
 
-const Content = z.object({
-  schema: z.looseObject({}),
-  example: z.unknown().optional(),
-  examples: z
-    .record(z.string(), z.looseObject({ summary: z.string().optional(), value: z.unknown().optional() }))
-    .default({}),
-});
-type Content = z.infer<typeof Content>;
-
-const examplesIn = ({ example, examples }: Content): { summary?: string | undefined; value?: unknown }[] =>
+const examplesIn = ({ example, examples = {} }: Content): { summary?: string; value?: unknown }[] =>
   example === undefined ? Object.values(examples) : [{ value: example }];
 
-const bodyOf = <S extends z.ZodType>(content: S) => z.object({ content: z.object({ 'application/json': content }) });
-const Body = bodyOf(Content.optional());
-const Parameter = z.object({
-  name: z.string(),
-  in: z.string(),
-  required: z.boolean(),
-  description: z.string().default(''),
-  schema: z.looseObject({}),
-  example: z.unknown().optional(),
-});
-const Described = z.object({
-  description: z.string().optional(),
-  parameters: z.array(Parameter).default([]),
-  requestBody: Body.optional(),
-  responses: z.record(z.string(), Body.partial()),
-});
-const DescribedEvent = z.object({ post: z.object({ summary: z.string(), requestBody: bodyOf(Content) }) });
-const ErrorCodes = z.array(z.enum(ERROR_CODES));
-
 function describedEvent({ webhooks }: OpenapiDocument, type: AnyEvent) {
-  const { summary, requestBody } = DescribedEvent.parse(webhooks[type]).post;
-  return { summary, ...requestBody.content['application/json'] };
+  const { summary, requestBody } = operationIn(webhooks[type], 'post');
+  const content: Content = requestBody?.content?.['application/json'] ?? { schema: {} };
+  return { summary, ...content };
+}
+
+function operationIn(methods: Readonly<Record<string, OpenapiOperation>> | undefined, method: string) {
+  const operation = methods?.[method];
+  if (operation === undefined) throw new Error('The OpenAPI document lacks an operation or an event.');
+  return operation;
 }
 
 function described({ paths }: OpenapiDocument, { path, method, answer }: NamedOperation) {
-  const { requestBody, responses, ...rest } = Described.parse(paths[path]?.[method]);
+  const { description, parameters = [], requestBody, responses } = operationIn(paths[path], method);
   const status = String(answer.status ?? 200);
   const contents = Object.entries(responses).map(
     ([code, { content }]) => [code, content?.['application/json']] as const,
   );
-  const codes = contents.flatMap(([code, content]) =>
-    Number(code) < 400 ? [] : ErrorCodes.parse(Object.keys(content?.examples ?? {})),
-  );
+  const failed = contents.filter(([code]) => Number(code) >= 400);
+  // An error's examples have the names of their codes.
+  const codes = new Set(failed.flatMap(([, content]) => Object.keys(content?.examples ?? {}) as ErrorCode[]));
   const response = Object.fromEntries(contents)[status];
-  return { ...rest, status, request: requestBody?.content['application/json'], response, codes: [...new Set(codes)] };
+  const request = requestBody?.content?.['application/json'];
+  return { description, parameters, status, request, response, codes: [...codes] };
 }
 
 /** Writes fields as a table. A star marks those that must be sent, or are always returned. */
@@ -271,7 +228,7 @@ const tableOfRows = (rows: readonly FieldRow[]) =>
 
 const starred = (name: string, isRequired: boolean) => `\`${name}\`${isRequired ? '\u00a0*' : ''}`;
 
-function tablesOfBody({ schema }: Content, named: Named): string {
+function tablesOfBody({ schema }: Content, named: NamedSchemas): string {
   const { properties, items, anyOf = [] } = resolved(schema, named);
   if (properties !== undefined || items !== undefined || anyOf.length < 2) return tableOfRows(fieldRows(schema, named));
   return anyOf
