@@ -82,13 +82,6 @@ export const Facts = ({ of }: FactsProps) => (
   </dl>
 );
 
-export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
 const MARKS = {
   ok: 'M16 24.5l5.5 5.5L33 18.5',
   bad: 'M17.5 17.5l13 13m0-13l-13 13',
@@ -120,7 +113,6 @@ interface FieldProps {
   label: Child;
   hint?: Child;
   error?: string | undefined;
-  /** The form control, such as an input. Spread `describes(…)` into it, which ties it to its label, hint and error. */
   children: Child;
 }
 
@@ -201,10 +193,7 @@ export const Radios = ({ name, legend, chosen, error, options, isShort = false }
   </fieldset>
 );
 
-type CheckProps = JSX.IntrinsicElements['input'] & { label: Child };
-
-/** A checkbox, or a radio button, with its label after it. */
-export const Check = ({ label, type = 'checkbox', ...input }: CheckProps) => (
+export const Check = ({ label, type = 'checkbox', ...input }: JSX.IntrinsicElements['input'] & { label: Child }) => (
   <label class="check">
     <input type={type} {...input} />
     <span>{label}</span>
@@ -288,7 +277,6 @@ export interface TableProps {
   head: readonly (string | Column)[];
   rows: readonly (readonly Child[])[];
   caption?: string | undefined;
-  /** Stands in the place of a table without rows. */
   none?: Child;
   /** True for a table of few short columns, which stays a table on a phone. */
   isSlim?: boolean;
@@ -343,7 +331,6 @@ export const Sample = ({ children, copies }: { children: string; copies?: string
 
 type ZoneProps = Partial<Labels> & { zone: string; children?: Child };
 
-/** `children` are options before those of the zones. */
 export const ZoneField = ({ id = 'zone', label = 'Time zone', hint, error, zone, children }: ZoneProps) => (
   <Field id={id} label={label} hint={hint} error={error}>
     <select {...describes({ id, hint: hint !== undefined, error })} name={id}>

@@ -13,7 +13,6 @@ import { At } from '../clock.tsx';
 import {
   Badge,
   Empty,
-  Fact,
   Facts,
   Form,
   InputField,
@@ -287,16 +286,12 @@ const SIGNATURES = {
 
 const Headers = ({ of, sentAt }: { of: DeliveryRow; sentAt: number }) => (
   <>
-    <dl class="facts headers">
-      {Object.entries(unsignedHeaders(of, sentAt)).map(([name, value]) => (
-        <Fact name={name}>
-          <code>{value}</code>
-        </Fact>
-      ))}
-      {Object.entries(SIGNATURES).map(([name, what]) => (
-        <Fact name={name}>{what}</Fact>
-      ))}
-    </dl>
+    <Facts
+      of={[
+        ...Object.entries(unsignedHeaders(of, sentAt)).map(([name, value]) => [name, <code>{value}</code>] as const),
+        ...Object.entries(SIGNATURES),
+      ]}
+    />
     <p class="hint">
       Tandem keeps no signature. <a href="/docs/webhooks">How to verify a signature</a>
     </p>

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
-import { ButtonLink, Fact } from '../components.tsx';
+import { ButtonLink, Facts } from '../components.tsx';
 import { isolated } from '../layout.tsx';
 import { AnotherTime, CancelMeeting, fieldsOfMove, type Instead, NearestTimes } from './another-time.tsx';
 import type { Message, Seen, Typed } from './frame.tsx';
@@ -57,7 +57,7 @@ function pageOf(seen: Seen, { instead, free, typed }: Outcome): Shown {
       }
       if (phase === 'begun') {
         const title = meeting.end > now ? 'This meeting has begun' : 'This meeting is over';
-        return { title, hasTimes: true, content: <Facts seen={seen} meeting={meeting} /> };
+        return { title, hasTimes: true, content: <MeetingFacts seen={seen} meeting={meeting} /> };
       }
       return told(ENDED_MEETINGS[phase], ['To meet another time, ask ', asker, '.']);
     }
@@ -128,7 +128,7 @@ function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed 
     <>
       {reason && another}
       {instead && <NearestTimes seen={seen} {...instead} />}
-      <Facts seen={seen} meeting={meeting} />
+      <MeetingFacts seen={seen} meeting={meeting} />
       <p>
         The calendar invitation will arrive by email at <strong>{seen.proposal.otherEmail}</strong>.
       </p>
@@ -154,42 +154,37 @@ function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead, typed 
   );
 }
 
-function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeting'] }) {
+function MeetingFacts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeting'] }) {
   const { zone, proposal, requesterTimeZone } = seen;
   const { date, hours } = onClock(meeting, zone);
   const theirs = beside(meeting.start, requesterTimeZone, zone);
+  const when = (
+    <time datetime={new Date(meeting.start).toISOString()}>
+      <strong>{date}</strong>
+      <br />
+      {hours}
+    </time>
+  );
+  const address = (
+    <div class="muted">
+      <bdi>{proposal.requesterEmail}</bdi>
+    </div>
+  );
+  const link = meeting.meetLink && (
+    <div>
+      <a href={meeting.meetLink} rel="noreferrer">
+        {meeting.meetLink.replace('https://', '')}
+      </a>
+    </div>
+  );
   return (
-    <dl class="facts">
-      <Fact name="What">
-        <bdi>{meeting.title}</bdi>
-      </Fact>
-      <Fact name="When">
-        <time datetime={new Date(meeting.start).toISOString()}>
-          <strong>{date}</strong>
-          <br />
-          {hours}
-        </time>
-        {theirs && <div class="muted">{theirs}</div>}
-        <ZoneLine seen={seen} />
-      </Fact>
-      <Fact name="With">
-        <Asker proposal={proposal} />
-        {proposal.requesterName && (
-          <div class="muted">
-            <bdi>{proposal.requesterEmail}</bdi>
-          </div>
-        )}
-      </Fact>
-      <Fact name="Where">
-        <bdi>{meeting.location}</bdi>
-        {meeting.meetLink && (
-          <div>
-            <a href={meeting.meetLink} rel="noreferrer">
-              {meeting.meetLink.replace('https://', '')}
-            </a>
-          </div>
-        )}
-      </Fact>
-    </dl>
+    <Facts
+      of={[
+        ['What', <bdi>{meeting.title}</bdi>],
+        ['When', [when, theirs && <div class="muted">{theirs}</div>, <ZoneLine seen={seen} />]],
+        ['With', [<Asker proposal={proposal} />, proposal.requesterName && address]],
+        ['Where', [<bdi>{meeting.location}</bdi>, link]],
+      ]}
+    />
   );
 }
