@@ -1,31 +1,14 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod';
-import { parseDate, sayDate } from '../../../lib/engine/time/dates.ts';
-import { startOfDay } from '../../../lib/engine/time/zone.ts';
 import { unsignedHeaders } from '../../../lib/webhooks/delivery-headers.ts';
 import { type AnsweredAttempt, readDeliveryWithAnswers } from '../../../lib/webhooks/delivery-log.ts';
 import { replayDelivery } from '../../../lib/webhooks/replay.ts';
-import { EVENT_TYPES, RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
-import * as api from '../../../schema/api/webhooks.ts';
-import { type DeliveryRow, MOST_COUNTED } from '../../../schema/delivery/deliveries-log.ts';
+import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import {
-  Badge,
-  Empty,
-  Facts,
-  Form,
-  InputField,
-  LinkLine,
-  Notice,
-  Sample,
-  SelectField,
-  Status,
-  Submit,
-} from '../components.tsx';
+import { Badge, Facts, Form, Notice, Sample, Status, Submit } from '../components.tsx';
 import { redirectDone, saidDone } from '../session-cookie.ts';
 import { renderDashboard } from './frame.tsx';
-import { Copied, FoldedFilters, figure, ON_A_PAGE, StatusField } from './parts.tsx';
+import { Copied, figure } from './parts.tsx';
 import { currentPlatform, type FormRefusal, form, idOf, isFirst, page } from './session.ts';
 
 export const PATH = '/dashboard/webhooks';
@@ -35,122 +18,6 @@ export const STATUSES = {
   failed: { words: 'Failed', kind: 'bad' },
   pending: { words: 'Pending', kind: 'info' },
 } as const satisfies Record<DeliveryRow['status'], object>;
-
-/** A day of the years 1970 to 9998, read as the number of days since 1970. */
-const Day = z.iso
-  .date('must be a day, such as 2026-12-02')
-  .refine((day) => day >= '1970' && day < '9999', 'must be a day of the years 1970 to 9998')
-  .transform((day) => parseDate(day) ?? 0);
-
-/** Filters of the page's address, read as a filter of the log. Its days are days on the page's clock, both inclusive. */
-export const pageFilter = (zone: string) =>
-  z
-    .object({
-      event: api.listDeliveries.query.shape.event,
-      status: api.listDeliveries.query.shape.status,
-      cursor: api.listDeliveries.query.shape.cursor,
-      url: z
-        .string()
-        .regex(/^[^\p{C}\s]{1,2048}$/u, 'must be a URL to which events were sent')
-        .optional(),
-      from: Day.optional(),
-      to: Day.optional(),
-    })
-    .refine(({ from = 0, to = Number.POSITIVE_INFINITY }) => from <= to, {
-      path: ['to'],
-      message: 'must not be before the first day',
-    })
-    .transform(({ cursor: after, from, to, ...filter }) => ({
-      ...filter,
-      from: from === undefined ? undefined : startOfDay(zone, from),
-      to: to === undefined ? undefined : startOfDay(zone, to + 1),
-      after,
-      limit: ON_A_PAGE,
-    }));
-
-type Given = Record<string, string>;
-
-const FILTERS = ['event', 'status', 'url', 'from', 'to'] as const;
-
-/** Returns the address of the list with other filters, on its first page. `path` may be that of a form on the list. */
-export function listAt(given: Given, changes: Given = {}, path = PATH): string {
-  const all = { ...given, ...changes };
-  const query = new URLSearchParams(
-    FILTERS.flatMap((name): [string, string][] => (all[name] ? [[name, all[name]]] : [])),
-  );
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-export const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !== undefined);
-
-export const counted = (count: number) => (count > MOST_COUNTED ? `over ${figure(MOST_COUNTED)}` : figure(count));
-
-export const undelivered = (count: number, isFiltered: boolean) =>
-  `${counted(count).replace('o', 'O')} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`;
-
-export const Counts = ({ given, counts }: { given: Given; counts: Record<DeliveryRow['status'], number> }) => (
-  <p class="actions counts">
-    {given.status === undefined ? null : <a href={listAt(given, { status: '' })}>All</a>}
-    {(['failed', 'pending', 'success'] as const).map((status) => {
-      const words = `${STATUSES[status].words} ${counted(counts[status])}`;
-      if (given.status === status) return <strong>{words}</strong>;
-      return counts[status] === 0 ? (
-        <span class="muted">{words}</span>
-      ) : (
-        <a href={listAt(given, { status })}>{words}</a>
-      );
-    })}
-  </p>
-);
-
-/** Renders the filters. URLs are offered only if there are several, because most platforms never change theirs. */
-export function FilterForm({ given, urls }: { given: Given; urls: readonly string[] }) {
-  const sentTo = [...new Set([...urls, ...(given.url === undefined ? [] : [given.url])])];
-  return (
-    <FoldedFilters isOpen={isFiltered(given)} action={PATH}>
-      <SelectField
-        id="event"
-        label="Event"
-        chosen={given.event ?? ''}
-        options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
-      />
-      <StatusField of={STATUSES} value={given.status} />
-      {sentTo.length < 2 && given.url === undefined ? null : (
-        <SelectField
-          id="url"
-          label="Sent to"
-          chosen={given.url ?? ''}
-          options={[['', 'Any'], ...sentTo.map((url) => [url, shortened(url)] as const)]}
-        />
-      )}
-      <InputField id="from" label="First day" type="date" value={given.from} />
-      <InputField id="to" label="Last day" type="date" value={given.to} />
-    </FoldedFilters>
-  );
-}
-
-const shortened = (url: string) => (url.length > 48 ? `${url.slice(0, 30)}…${url.slice(-15)}` : url);
-
-const toOption = (type: string) => [type, type] as const;
-
-export function NothingMatches({ given }: { given: Given }) {
-  if (!isFiltered(given))
-    return <Empty title="There are no older deliveries" more={<LinkLine to={PATH}>First page</LinkLine>} />;
-  const filters = WORDS.flatMap(([name, words]) => (given[name] ? [words(given[name])] : [])).join(', ');
-  return (
-    <Empty title="No deliveries match" more={<LinkLine to={PATH}>Clear the filters</LinkLine>}>
-      The log has no delivery {filters}. It keeps deliveries for 30 days.
-    </Empty>
-  );
-}
-
-const WORDS: [name: (typeof FILTERS)[number], words: (value: string) => string][] = [
-  ['event', (event) => `of ${event}`],
-  ['status', (status) => `with the status ${STATUSES[status as DeliveryRow['status']]?.words ?? status}`],
-  ['url', (url) => `to ${url}`],
-  ['from', (day) => `from ${sayDate(day)} on`],
-  ['to', (day) => `until ${sayDate(day)}`],
-];
 
 export const delivery = new Hono<AppEnv>();
 
@@ -169,7 +36,6 @@ const TESTED = {
   pending: 'The test is being sent. Reload the page to see the result.',
 };
 
-/** After a form, the page of the delivery says what Tandem did. */
 const DONE = {
   resent: () => (
     <Notice kind="ok">

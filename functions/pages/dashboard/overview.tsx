@@ -3,10 +3,11 @@ import type { Child } from 'hono/jsx';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { Notice, Sample, Table } from '../components.tsx';
-import { counted, PATH, undelivered } from './delivery.tsx';
+import { PATH } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { BarChart, dayName, figure, Meter, many, outageOf, outcomeOf, percent, Stats, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
+import { counted, undelivered } from './webhooks.tsx';
 
 export const overview = new Hono<AppEnv>();
 

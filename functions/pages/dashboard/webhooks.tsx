@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
+import * as z from 'zod';
+import { MINUTE, parseDate, sayDate } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { type DeliveryLog, deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import {
@@ -10,8 +11,9 @@ import {
   resendSelected,
   resendUndelivered,
 } from '../../../lib/webhooks/replay.ts';
+import { EVENT_TYPES, RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
 import * as api from '../../../schema/api/webhooks.ts';
-import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
+import { type DeliveryRow, MOST_COUNTED, type ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, clockOf } from '../clock.tsx';
@@ -23,25 +25,26 @@ import {
   Form,
   HiddenFields,
   InputField,
+  LinkLine,
   SelectField,
   Status,
   Submit,
   Table,
 } from '../components.tsx';
-import {
-  answerOf,
-  Counts,
-  FilterForm,
-  isFiltered,
-  listAt,
-  NothingMatches,
-  PATH,
-  pageFilter,
-  STATUSES,
-  undelivered,
-} from './delivery.tsx';
+import { answerOf, PATH, STATUSES } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
-import { EventName, many, outageOf, outcomeOf, Pager, TitleLink } from './parts.tsx';
+import {
+  EventName,
+  FoldedFilters,
+  figure,
+  many,
+  ON_A_PAGE,
+  outageOf,
+  outcomeOf,
+  Pager,
+  StatusField,
+  TitleLink,
+} from './parts.tsx';
 import { personPath } from './person.tsx';
 import { checked, currentPlatform, type FormRefusal, form, givenOf, isFirst, mayChange, page } from './session.ts';
 
@@ -51,7 +54,6 @@ const SENT_BEFORE = { done: 'You already sent this form, so nothing was sent a s
 
 page(webhooks, PATH, (c) => renderLog(c));
 
-/** Sends events again as a form on the log asks, once, and shows the log with what was done. */
 function resending(name: string, send: (c: Context<AppEnv>, given: URLSearchParams) => Promise<LogState>) {
   const refused = (c: Context<AppEnv>, refusal: FormRefusal, given: URLSearchParams) =>
     renderLog(c, { refusal, since: given.get('since') ?? '' });
@@ -117,6 +119,122 @@ function resentWords({ selected, sent, newer, pending, over, tests, gone }: Rese
   const why = reasons.flatMap(([count, one, several]) => (count > 0 ? [many(count, one, several)] : []));
   return `${sent} of ${selected} ${sent === 1 ? 'is' : 'are'} being sent again; ${why.join(', ')}.`;
 }
+
+/** A day of the years 1970 to 9998, read as the number of days since 1970. */
+const Day = z.iso
+  .date('must be a day, such as 2026-12-02')
+  .refine((day) => day >= '1970' && day < '9999', 'must be a day of the years 1970 to 9998')
+  .transform((day) => parseDate(day) ?? 0);
+
+/** Filters of the page's address, read as a filter of the log. Its days are days on the page's clock, both inclusive. */
+const pageFilter = (zone: string) =>
+  z
+    .object({
+      event: api.listDeliveries.query.shape.event,
+      status: api.listDeliveries.query.shape.status,
+      cursor: api.listDeliveries.query.shape.cursor,
+      url: z
+        .string()
+        .regex(/^[^\p{C}\s]{1,2048}$/u, 'must be a URL to which events were sent')
+        .optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+    })
+    .refine(({ from = 0, to = Number.POSITIVE_INFINITY }) => from <= to, {
+      path: ['to'],
+      message: 'must not be before the first day',
+    })
+    .transform(({ cursor: after, from, to, ...filter }) => ({
+      ...filter,
+      from: from === undefined ? undefined : startOfDay(zone, from),
+      to: to === undefined ? undefined : startOfDay(zone, to + 1),
+      after,
+      limit: ON_A_PAGE,
+    }));
+
+type Given = Record<string, string>;
+
+const FILTERS = ['event', 'status', 'url', 'from', 'to'] as const;
+
+/** Returns the address of the list with other filters, on its first page. `path` may be that of a form on the list. */
+function listAt(given: Given, changes: Given = {}, path = PATH): string {
+  const all = { ...given, ...changes };
+  const query = new URLSearchParams(
+    FILTERS.flatMap((name): [string, string][] => (all[name] ? [[name, all[name]]] : [])),
+  );
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !== undefined);
+
+export const counted = (count: number) => (count > MOST_COUNTED ? `over ${figure(MOST_COUNTED)}` : figure(count));
+
+export const undelivered = (count: number, isFiltered: boolean) =>
+  `${counted(count).replace('o', 'O')} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`;
+
+const Counts = ({ given, counts }: { given: Given; counts: Record<DeliveryRow['status'], number> }) => (
+  <p class="actions counts">
+    {given.status === undefined ? null : <a href={listAt(given, { status: '' })}>All</a>}
+    {(['failed', 'pending', 'success'] as const).map((status) => {
+      const words = `${STATUSES[status].words} ${counted(counts[status])}`;
+      if (given.status === status) return <strong>{words}</strong>;
+      return counts[status] === 0 ? (
+        <span class="muted">{words}</span>
+      ) : (
+        <a href={listAt(given, { status })}>{words}</a>
+      );
+    })}
+  </p>
+);
+
+/** Renders the filters. URLs are offered only if there are several, because most platforms never change theirs. */
+function FilterForm({ given, urls }: { given: Given; urls: readonly string[] }) {
+  const sentTo = [...new Set([...urls, ...(given.url === undefined ? [] : [given.url])])];
+  return (
+    <FoldedFilters isOpen={isFiltered(given)} action={PATH}>
+      <SelectField
+        id="event"
+        label="Event"
+        chosen={given.event ?? ''}
+        options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
+      />
+      <StatusField of={STATUSES} value={given.status} />
+      {sentTo.length < 2 && given.url === undefined ? null : (
+        <SelectField
+          id="url"
+          label="Sent to"
+          chosen={given.url ?? ''}
+          options={[['', 'Any'], ...sentTo.map((url) => [url, shortened(url)] as const)]}
+        />
+      )}
+      <InputField id="from" label="First day" type="date" value={given.from} />
+      <InputField id="to" label="Last day" type="date" value={given.to} />
+    </FoldedFilters>
+  );
+}
+
+const shortened = (url: string) => (url.length > 48 ? `${url.slice(0, 30)}…${url.slice(-15)}` : url);
+
+const toOption = (type: string) => [type, type] as const;
+
+function NothingMatches({ given }: { given: Given }) {
+  if (!isFiltered(given))
+    return <Empty title="There are no older deliveries" more={<LinkLine to={PATH}>First page</LinkLine>} />;
+  const filters = WORDS.flatMap(([name, words]) => (given[name] ? [words(given[name])] : [])).join(', ');
+  return (
+    <Empty title="No deliveries match" more={<LinkLine to={PATH}>Clear the filters</LinkLine>}>
+      The log has no delivery {filters}. It keeps deliveries for 30 days.
+    </Empty>
+  );
+}
+
+const WORDS: [name: (typeof FILTERS)[number], words: (value: string) => string][] = [
+  ['event', (event) => `of ${event}`],
+  ['status', (status) => `with the status ${STATUSES[status as DeliveryRow['status']]?.words ?? status}`],
+  ['url', (url) => `to ${url}`],
+  ['from', (day) => `from ${sayDate(day)} on`],
+  ['to', (day) => `until ${sayDate(day)}`],
+];
 
 interface LogState {
   done?: string;
