@@ -18,10 +18,8 @@ import type { AppEnv } from '../http/env.ts';
 import { renderError, takeFailure } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { Form, Mark, Notice } from '../pages/components.tsx';
-import { Layout, renderFailure, renderPage } from '../pages/layout.tsx';
+import { Layout, leadingToGoogle, renderFailure, renderPage } from '../pages/layout.tsx';
 import { form, page, SignInPage } from '../pages/me/session.tsx';
-
-const DAY_SECONDS = 86_400;
 
 export const agentTokens = new Hono<AppEnv>();
 
@@ -81,7 +79,7 @@ agentTokens.post(TOKEN_PATH, rateLimitByIp(), async (c) => {
   const redirectUri = given.get('redirect_uri');
   const exchanged = await exchange(c.var.ctx, { code, verifier, clientId, redirectUri });
   if (typeof exchanged === 'string') return refuse(c, 'invalid_grant', exchanged);
-  return c.json({ access_token: exchanged.key, token_type: 'Bearer', expires_in: AGENT_DAYS * DAY_SECONDS });
+  return c.json({ access_token: exchanged.key, token_type: 'Bearer', expires_in: AGENT_DAYS * 86_400 });
 });
 
 /** Refuses a token request in the form of OAuth (RFC 6749, section 5.2), which differs from that of the API. */
@@ -104,8 +102,7 @@ agent.onError((error, c) => (hasCode(error, 'unauthorized') ? signInFirst(c) : r
 
 const signInFirst = (c: Context<AppEnv>) => {
   if (c.req.method === 'POST') return refuseStale(c);
-  const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
-  return renderPage(c, <SignInPage agent={new URL(c.req.url).search.slice(1)} />, 401, { formAction });
+  return renderPage(c, <SignInPage agent={new URL(c.req.url).search.slice(1)} />, 401, leadingToGoogle(c));
 };
 
 function refuseStale(c: Context<AppEnv>) {
@@ -154,12 +151,7 @@ form(
   refuseStale,
 );
 
-interface AgentConsent {
-  agent: Pick<Agent, 'host' | 'path' | 'name'>;
-  email: string;
-  redirectUri: string;
-  request: string;
-}
+type AgentConsent = { agent: Agent } & Record<'email' | 'redirectUri' | 'request', string>;
 
 /** Asks a person whether an agent may act for them. It names the agent by its host, which nobody can make up. */
 function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, request }: AgentConsent) {
@@ -225,7 +217,6 @@ function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, req
 
 type AgentRefusal = { host?: string | undefined; wrong: string; backTo?: string | undefined };
 
-/** Says what is wrong with an agent's request. The person can only go back, because the fault is the agent's. */
 const AgentRefusedPage = ({ host, wrong, backTo }: AgentRefusal) => (
   <Layout title="This request does not work" width="card" mark={<Mark kind="warn" />}>
     <p>

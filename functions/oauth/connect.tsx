@@ -14,7 +14,7 @@ import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/request.ts';
 import { imagesOf } from '../pages/components.tsx';
 import { BrokenLinkPage, ConnectedPage, ConsentPage, NotConnectedPage, StaleConsentPage } from '../pages/consent.tsx';
-import { renderFailure, renderPage } from '../pages/layout.tsx';
+import { leadingToGoogle, renderFailure, renderPage } from '../pages/layout.tsx';
 import { returnFromCheck } from '../pages/proposal/check.tsx';
 import { flowName, keepCookie, keepFlow, readCookie, readFlow, signIn } from '../pages/session-cookie.ts';
 
@@ -40,19 +40,10 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   const { platform_key = '', user_email = '', redirect_uri, state } = query;
   const token = await consentToken(c.var.ctx, nonce, linkOf(query), platform.defaultPreferences);
   const fields = { platform_key, user_email, redirect_uri, state, token };
-  // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
-  const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
   const page = (
-    <ConsentPage
-      platform={platform.name}
-      logoUrl={platform.logoUrl}
-      email={email}
-      suggested={platform.defaultPreferences}
-      hasPrivacy={isOperatorNamed(c.var.env)}
-      fields={fields}
-    />
+    <ConsentPage platform={platform} email={email} hasPrivacy={isOperatorNamed(c.var.env)} fields={fields} />
   );
-  return renderPage(c, page, 200, { formAction, images: imagesOf(platform) });
+  return renderPage(c, page, 200, { ...leadingToGoogle(c), images: imagesOf(platform) });
 });
 
 /** Returns the query of a link. In mail that was escaped twice, each `&` of a link has become `&amp;`. */

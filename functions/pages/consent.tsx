@@ -8,22 +8,20 @@ import { isolated, Layout, MessagePage } from './layout.tsx';
 import { saySuggestion } from './me/fields.tsx';
 
 interface Consent {
-  platform: string;
-  /** URL of the platform's logo, which only the person's browser fetches. Null for a platform without one. */
-  logoUrl: string | null;
-  suggested: StoredSuggestion | null;
+  platform: { name: string; logoUrl: string | null; defaultPreferences: StoredSuggestion | null };
   email: string;
   hasPrivacy: boolean;
   fields: Record<string, string | undefined>;
 }
 
 /** On a small phone, everything up to the button fits the first screen. */
-export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, fields }: Consent) {
+export function ConsentPage({ platform: by, email, hasPrivacy, fields }: Consent) {
+  const { name: platform, logoUrl, defaultPreferences: suggested } = by;
   return (
     <Layout
       title={`Connect your calendar with ${isolated(platform)}`}
       width="card"
-      mark={logoUrl === null ? undefined : <PlatformName name={platform} logoUrl={logoUrl} />}
+      mark={logoUrl && <PlatformName {...by} />}
     >
       <p>
         It wants to schedule meetings for <strong class="one-line">{email}</strong>

@@ -108,13 +108,12 @@ function Nav({ label, links, current, isWithin = false }: NavLinks) {
   );
 }
 
-/** Permissions of a page to load and send. A page loads its own style, and nothing else that is not named here. */
-interface Loads {
-  formAction?: string;
-  script?: string | undefined;
-  images?: string | undefined;
-  connect?: string | undefined;
-}
+type Loads = Partial<Record<'formAction' | 'script' | 'images' | 'connect', string | undefined>>;
+
+/** Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed. */
+export const leadingToGoogle = (c: Context<AppEnv>) => ({
+  formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`,
+});
 
 /** A page is never cached or framed, and loads nothing but its own style and what `loads` names. */
 export async function renderPage(
@@ -152,7 +151,6 @@ export async function restrict(
   c.header('Referrer-Policy', 'same-origin');
 }
 
-/** Returns the HTML of a page to prerender. The style of prerendered pages is a placeholder in it. */
 export const htmlOf = async (page: Child): Promise<string> => String(await html`<!doctype html>${page}`);
 
 /** Isolates the writing direction in page titles, which cannot contain a `<bdi>` element. */

@@ -7,7 +7,7 @@ import { readForm } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { dayOf, PageClock } from '../clock.tsx';
 import { HiddenFields, InputField } from '../components.tsx';
-import { Layout, MessagePage, renderPage } from '../layout.tsx';
+import { Layout, leadingToGoogle, MessagePage, renderPage } from '../layout.tsx';
 import { answerWhile, currentSession, type MySession } from '../session-cookie.ts';
 
 /** "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present one. In UTC, or in `zone` if it is known. */
@@ -94,11 +94,13 @@ export function refuseStale(
   return renderPage(c, <MessagePage title="Nothing was changed" kind="warn" {...{ message, next }} />, status);
 }
 
-/** Browsers apply `form-action` to the redirect after the form too, so Google's origin must be listed. */
 export const signInFirst = (c: Context<AppEnv>) =>
-  renderPage(c, <SignInPage to={c.req.method === 'GET' && c.req.path !== '/me' ? c.req.path : undefined} />, 401, {
-    formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`,
-  });
+  renderPage(
+    c,
+    <SignInPage to={c.req.method === 'GET' && c.req.path !== '/me' ? c.req.path : undefined} />,
+    401,
+    leadingToGoogle(c),
+  );
 
 /** `agent` is the query of an agent's request, on which the person then decides, `to` the page that they asked for. */
 export const SignInPage = ({ agent, to }: { agent?: string; to?: string | undefined }) => (

@@ -9,7 +9,7 @@ import { clockIn, dateIn, haveOneClock, quotedWords, weekdayIn, withPlace } from
 import type { AppEnv } from '../../http/env.ts';
 import { asRead } from '../clock.tsx';
 import { ButtonLink, imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
-import { Layout, renderPage } from '../layout.tsx';
+import { Layout, leadingToGoogle, renderPage } from '../layout.tsx';
 
 export interface Seen extends ProposalPage {
   path: string;
@@ -96,12 +96,7 @@ export const renderForGuest = (
       {content}
     </Layout>,
     status,
-    // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
-    {
-      script: SCRIPT,
-      images: platform && imagesOf(platform),
-      ...(leadsToGoogle ? { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` } : {}),
-    },
+    { script: SCRIPT, images: platform && imagesOf(platform), ...(leadsToGoogle && leadingToGoogle(c)) },
   );
 
 /** The page does not say what is wrong with the URL. */
@@ -150,7 +145,6 @@ export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, ask
   };
 }
 
-/** Loads what the person saw again, because it may have changed meanwhile. */
 export async function seenAgain(c: Context<AppEnv>, { tokenHash, path, zone, isZoneGiven }: Seen) {
   const page = await openPage(c.var.ctx, tokenHash);
   return page && seenAt(c, page, path, isZoneGiven ? zone : undefined);
