@@ -11,8 +11,7 @@ import {
 } from '../../schema/api/http-errors.ts';
 import { GROUPS, type NamedOperation } from '../http/groups.ts';
 import type { Json } from '../http/whole-schema.ts';
-import { codesOf, errorExamples, examplesOf } from './error-examples.ts';
-import { EXAMPLES, shownIn } from './examples.ts';
+import { codesOf, EXAMPLES, errorExamples, examplesOf, shownIn } from './examples.ts';
 import { bodySchema, fieldsOf, jsonSchema, namedSchemas } from './json-schema.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -101,17 +100,13 @@ function describeOperation(operation: NamedOperation, tag: string): Json {
     tags: [tag],
     operationId: id,
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     security: SECURITY[key],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !isBodyOptional,
-            content: { 'application/json': { schema: bodySchema(body), ...shownIn(example, 'body') } },
-          },
-        }),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: body && {
+      required: !isBodyOptional,
+      content: { 'application/json': { schema: bodySchema(body), ...shownIn(example, 'body') } },
+    },
     responses: responsesOf(operation, codesOf(operation)),
   };
 }
@@ -130,9 +125,9 @@ function parametersOf(
       name,
       in: place,
       required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
+      description,
       schema: field,
-      ...(examples[name] === undefined ? {} : { example: readAs(field, examples[name]) }),
+      example: examples[name] && readAs(field, examples[name]),
     };
   });
 }
@@ -178,13 +173,9 @@ function responsesOf(operation: NamedOperation, codes: readonly ErrorCode[]): Js
   const success = {
     description: answer.is,
     headers: refs(headers),
-    ...('schema' in answer
-      ? {
-          content: {
-            'application/json': { schema: jsonSchema(answer.schema), ...shownIn(EXAMPLES[id] ?? {}, 'answer') },
-          },
-        }
-      : {}),
+    ...('schema' in answer && {
+      content: { 'application/json': { schema: jsonSchema(answer.schema), ...shownIn(EXAMPLES[id] ?? {}, 'answer') } },
+    }),
   };
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   return {

@@ -57,21 +57,15 @@ const nameOfBody = ({ body }: Operation) => (body && names.get(body)) ?? [];
 const BODIES = OPERATIONS.flatMap(nameOfBody);
 const CLOSED = OPERATIONS.filter(({ refusesUnknownFields }) => refusesUnknownFields).flatMap(nameOfBody);
 
-function namesWithin(schemas: Json, from: readonly string[], found = new Set<string>()): Set<string> {
-  for (const name of from) {
-    if (found.has(name)) continue;
-    found.add(name);
-    const refs = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-    namesWithin(
-      schemas,
-      [...refs].map(([, ref = '']) => ref),
-      found,
-    );
-  }
+function namesWithin(schemas: Json, from: readonly string[]): Set<string> {
+  const found = new Set(from);
+  // The loop also comes to the names that it adds.
+  for (const name of found)
+    for (const [, ref = ''] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      found.add(ref);
   return found;
 }
 
-/** Returns a JSON Schema in which every field that is not required may also be `null`, at any depth. */
 function takingNull(schema: Json): Json {
   const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? takingNull(part) : part] as const);
   const copy: Json = Object.fromEntries(parts);

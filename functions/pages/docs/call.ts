@@ -183,7 +183,6 @@ function clientCallOf({ method, path, body, idempotencyKey }: ApiCall): ClientCa
   return { method: operation.id, args: [...args, ...options] };
 }
 
-/** Returns a value of a query as the client's types have it: a number, a boolean or a text. */
 const typed = (value: string) => (/^(?:\d+|true|false)$/.test(value) ? (JSON.parse(value) as number | boolean) : value);
 
 /** `$NAME` before the path names another server, and `Authorization` a variable with another key, or `none`. */

@@ -6,19 +6,12 @@ import { type Block, textOf } from './markdown.ts';
 
 export type Entry = { path: string; title: string; isWithin?: boolean };
 
-interface Frame {
-  path: string;
-  title: string;
-  about: string;
+interface Frame extends Record<'path' | 'title' | 'about' | 'style' | 'html', string> {
   sections: readonly { name: string; pages: readonly Entry[] }[];
   turns: readonly [Entry | undefined, Entry | undefined];
   blocks: readonly Block[];
-  style: string;
-  html: string;
   beside?: string | undefined;
 }
-
-const SUPPORT = either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, '');
 
 export const DocsPage = ({ path, title, about, sections, turns, blocks, style, html, beside }: Frame) => (
   <Layout
@@ -28,7 +21,7 @@ export const DocsPage = ({ path, title, about, sections, turns, blocks, style, h
     nav={
       <nav aria-label="Main">
         <a href="/dashboard">Dashboard</a>
-        {raw(SUPPORT)}
+        {raw(either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, ''))}
       </nav>
     }
     style={style}
@@ -103,7 +96,7 @@ const Turn = ({ page, word }: { page: Entry | undefined; word: string }) =>
     </a>
   );
 
-export const Card = ({ title, about, path }: { title: string; about: string; path: string }) => (
+export const Card = ({ title, about, path }: Pick<Frame, 'title' | 'about' | 'path'>) => (
   <>
     <meta name="description" content={about} />
     <link rel="icon" href={ICON_PATH} type="image/svg+xml" />

@@ -39,18 +39,11 @@ export const PAGE_NAMES: readonly PageName[] = SECTIONS.flatMap(({ pages }): Pag
 
 export const addressOf = (name: PageName) => (name === 'quickstart' ? '/docs' : `/docs/${name}`);
 
-interface Source {
-  title: string;
-  /** One sentence that tells search engines and language models the page's topic. */
-  about: string;
-  search: string | undefined;
-  body: string;
-}
-
 /** Markdown files by their names, and styles by theirs with `.css`. */
 export type Sources = Readonly<Record<string, string>>;
 
-export function readSource(name: string, sources: Sources): Source {
+/** `about` is one sentence that tells search engines and language models the page's topic. */
+export function readSource(name: string, sources: Sources) {
   const text = sources[name] ?? '';
   const [, head, title, body] = /^---\n(.*?)\n---\n+# ([^\n]+)\n(.*)$/s.exec(text) ?? [];
   if (head === undefined || title === undefined || body === undefined)
@@ -96,10 +89,7 @@ const operationPath = (id: string) => `${REFERENCE}/${id}`;
 
 const groupPath = ({ tag }: { tag: string }) => `${REFERENCE}/${tag.toLowerCase().replaceAll(' ', '-')}`;
 
-type Group = (typeof GROUPS)[number];
-
-/** Lists the operations of a group, with what each does if the page `isOfGroup`. */
-function listOf({ operations }: Group, isOfGroup: boolean): string {
+function listOf({ operations }: (typeof GROUPS)[number], isOfGroup: boolean): string {
   const rows = operations.map(({ id, summary, ...operation }) => [
     `[\`${id}\`](${operationPath(id)})`,
     `\`${requestLine(operation)}\``,

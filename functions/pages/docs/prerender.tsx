@@ -50,12 +50,9 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
         `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;
       texts[`${path.slice(1)}.html`] = await wholeOf(
         <DocsPage
-          path={path}
-          title={title}
-          about={about}
+          {...{ path, title, about, blocks }}
           sections={sectionsFor(page, [...written, ...reference, ...events])}
           turns={[pages[at - 1], pages[at + 1]]}
-          blocks={blocks}
           style={blocks.some(({ kind }) => kind === 'figure') ? drawn : style}
           html={htmlOfBlocks(path, blocks, figures)}
           beside={code === undefined ? undefined : htmlOfBlocks(path, blocksOf(path, code))}
@@ -86,8 +83,6 @@ function sectionsFor(page: Page, all: readonly Page[]) {
 const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
   (await htmlOf(page)).replaceAll(/(<meta property="og:\w+" content=")\//g, `$1${placeOf('BASE_URL')}/`);
 
-const LEGAL = either('COMPANY_NAME', '<p><a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></p>', '');
-
 const HOME_LINKS = [
   { path: '/docs', title: 'Docs' },
   { path: '/docs/reference', title: 'Reference' },
@@ -108,15 +103,15 @@ const HomePage = ({ title, about, style, html }: Record<'title' | 'about' | 'sty
     }
   >
     {raw(html.replace('<p>', '<p class="lead">').replace('<p><a ', '<p><a class="button" '))}
-    {raw(LEGAL)}
+    {raw(either('COMPANY_NAME', '<p><a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></p>', ''))}
   </Layout>
 );
 
 async function prerenderLegal(sources: Sources, htmlIn: (name: string, body: string) => string) {
   const pages = ['privacy', 'terms'].map((name) => ({ name, path: `/${name}`, ...readSource(name, sources) }));
-  const rendered = pages.map(async ({ name, path, title, about, body }) => [
-    `${name}.html`,
-    await htmlOf(
+  const texts: Record<string, string> = {};
+  for (const { name, path, title, about, body } of pages)
+    texts[`${name}.html`] = await htmlOf(
       <Layout
         title={title}
         width="wide"
@@ -125,9 +120,8 @@ async function prerenderLegal(sources: Sources, htmlIn: (name: string, body: str
       >
         {raw(htmlIn(name, body))}
       </Layout>,
-    ),
-  ]);
-  return Object.fromEntries(await Promise.all(rendered)) as Record<string, string>;
+    );
+  return texts;
 }
 
 const BASE = placeOf('BASE_URL');

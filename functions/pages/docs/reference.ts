@@ -219,7 +219,6 @@ function described({ paths }: OpenapiDocument, { path, method, answer }: NamedOp
   return { description, parameters, status, request, response, codes: [...codes] };
 }
 
-/** Writes fields as a table. A star marks those that must be sent, or are always returned. */
 const tableOfRows = (rows: readonly FieldRow[]) =>
   tableOf(
     ['Field', 'Type', 'Description'],

@@ -163,10 +163,30 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   ),
   connect_errors: tableOf(['`error`', 'What happened', 'What to tell the person'], pairs(CONNECT_ERRORS)),
   test_people: tableOf(['Address', 'Their calendar'], pairs(TEST_PEOPLE)),
-  factors: FACTORS,
-  parts: PARTS,
-  spread: SPREADS,
-  contexts: CONTEXTS_BY_NOTICE,
+  factors: tableOf(
+    ['Factor', '×', 'When the meeting'],
+    ranking
+      .toSorted((one, other) => other.multiplier - one.multiplier)
+      .map(({ name, multiplier }) => [`\`${name}\``, multiplier, APPLIES[name]]),
+  ),
+  // The parts of merit, as `lib/engine/rank/parts.ts` has them: for each person, then those that count once for both.
+  parts: tableOf(
+    ['Part', '×', 'When the meeting'],
+    [
+      ...PERSON_PARTS.map(({ name, number, when }) => [`\`${name}\``, number, when] as const),
+      ...Object.entries(COMMON_PARTS).map(([name, { number, when }]) => [`\`${name}\``, number, when] as const),
+    ],
+  ),
+  spread: tableOf(
+    ['Spread', '×', 'When the meeting'],
+    Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),
+  ),
+  contexts: tableOf(
+    ['At least', 'For a `context` of'],
+    [...Map.groupBy(Object.entries(CONTEXTS), ([, { notice }]) => notice)]
+      .sort(([one], [other]) => one - other)
+      .map(([notice, contexts]) => [written(notice), coded(contexts.map(([name]) => name))]),
+  ),
   events: eventsTable(document),
 });
 
@@ -175,13 +195,6 @@ function written(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
-const CONTEXTS_BY_NOTICE = tableOf(
-  ['At least', 'For a `context` of'],
-  [...Map.groupBy(Object.entries(CONTEXTS), ([, { notice }]) => notice)]
-    .sort(([one], [other]) => one - other)
-    .map(([notice, contexts]) => [written(notice), coded(contexts.map(([name]) => name))]),
-);
-
 const APPLIES: Record<RuleName, string> = {
   mid_morning: 'starts 10:00–10:59 for the requester',
   recency: 'starts within 72 hours',
@@ -189,27 +202,6 @@ const APPLIES: Record<RuleName, string> = {
   friday_afternoon: 'starts on Friday at 14:00 or later for either',
   timezone_fairness: 'begins before 8:00 or ends after 18:00 for either',
 };
-
-const FACTORS = tableOf(
-  ['Factor', '×', 'When the meeting'],
-  ranking
-    .toSorted((one, other) => other.multiplier - one.multiplier)
-    .map(({ name, multiplier }) => [`\`${name}\``, multiplier, APPLIES[name]]),
-);
-
-/** The parts of merit, as `lib/engine/rank/parts.ts` has them: for each person, then those that count once for both. */
-const PARTS = tableOf(
-  ['Part', '×', 'When the meeting'],
-  [
-    ...PERSON_PARTS.map(({ name, number, when }) => [`\`${name}\``, number, when] as const),
-    ...Object.entries(COMMON_PARTS).map(([name, { number, when }]) => [`\`${name}\``, number, when] as const),
-  ].map((row) => [...row]),
-);
-
-const SPREADS = tableOf(
-  ['Spread', '×', 'When the meeting'],
-  Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),
-);
 
 /** Values of `error` with which a person returns to a platform: the cause, and advice for the person. */
 export const CONNECT_ERRORS: Record<ConsentRefusal, readonly [cause: string, advice: string]> = {
