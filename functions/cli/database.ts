@@ -26,7 +26,6 @@ export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>)
   });
 }
 
-/** Throws `DatabaseTrouble` for what can be fixed where `work` uses the database of this address. */
 export async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
   if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a URL that begins with postgresql://.');
   try {

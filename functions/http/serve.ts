@@ -98,7 +98,6 @@ function codeIn(body: string): string {
   return 'code' in refused ? refused.code : refused.error.code;
 }
 
-/** The fingerprint is of method, path and body. Undefined if there is no key. */
 async function idempotencyOf(
   c: Context<AppEnv>,
   operation: IdempotentOperation,

@@ -10,16 +10,10 @@ import { parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/log.ts';
 
 /**
- * Runs the background sweep, which starts every minute. It finishes unfinished work and puts lost messages on the queue
- * again, until none is left or time runs out. A Worker has six connections, and calls to calendars may hang. So the
- * connections are divided:
- * - Three serve unfinished calendar work.
- * - One deals with declined meetings, and books the first time of expired proposals that ask for it.
- * - One serves revocations.
- * - One does all other chores in turn, such as ending other expired proposals and putting messages on the queue. A
- *   failed chore does not stop the next one.
- *
- * Chores in turn share the time evenly, so a backlog of one never keeps another from starting.
+ * Starts every minute, finishes unfinished work and puts lost messages on the queue again, until none is left or time
+ * runs out. A Worker has six connections, and calls to calendars may hang, so the connections are divided: three serve
+ * unfinished calendar work, one declined meetings and expired proposals that book their first time, one revocations, and
+ * one all other chores in turn. These share the time evenly, so a backlog or failure of one never keeps another waiting.
  */
 export async function sweep(
   bindings: Record<string, unknown>,
@@ -34,11 +28,9 @@ export async function sweep(
 
 type Chore = (ctx: Ctx, until: number) => Promise<unknown>;
 
-const workOffAnswers: Chore = (ctx, until) => workOffInTurns(ctx, until, [domain.dueDeclines, domain.dueFirstTimes]);
-
 const CHORES: Record<string, Chore>[] = [
   { reconcileOverdue: domain.reconcileOverdue },
-  { workOffAnswers },
+  { workOffAnswers: (ctx, until) => workOffInTurns(ctx, until, [domain.dueDeclines, domain.dueFirstTimes]) },
   { revokeGrants },
   {
     sweepJobs: domain.sweepJobs,

@@ -68,18 +68,12 @@ const OF_USER = /^\/v1\/user(?:\/|$)/;
 const OF_EITHER = /^\/mcp\/?$/;
 
 /**
- * Identifies the caller by the API key in `Authorization: Bearer` or `X-API-Key`, and counts the request against the rate limit of the
- * key's owner, or of the IP address without a valid key.
- * - Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both kinds, paths under
- *   `/v1/user` take a user key that is not an agent's, and all other paths take a platform's secret key.
- * - A request begins once it was counted and its key was checked. Three kinds of requests begin earlier, if this isolate
- *   knows their caller (`keyCheckOf`).
- * - `beside_read`: the request begins once it was counted. Its answer waits for the check.
- * - `beside_load`: the request begins at once. Its handler awaits `ctx.admitted` when it has loaded what it is going to
- *   change.
- * - `in_batch`: the request begins once it was counted, and the handler's batch checks the key. A refusal may mean that
- *   the key no longer works, so the key is then checked here after all. The key is also checked here once a minute,
- *   because the caller's plan, which sets the rate limit, may have changed.
+ * Identifies the caller by the API key in `Authorization: Bearer` or `X-API-Key`, and counts the request against the rate
+ * limit of the key's owner, or of the IP address without a valid key. Throws 401 without a valid key, and 403 for a key
+ * of the wrong kind. A request begins once it was counted and its key was checked, but if this isolate knows the caller,
+ * one that reads begins once it was counted, and others as the operation's `keyCheck` says. If the handler's batch was to
+ * check the key and the request was refused, the key is checked here after all, because it may no longer work. It is also
+ * checked here once a minute, because the caller's plan, which sets the rate limit, may have changed.
  */
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {

@@ -10,7 +10,6 @@ const COOKIE_SECONDS = 365 * 86_400;
 
 export type Clock = { zone: string; now: number };
 
-/** Clock of the page that is being rendered. The frame of the dashboard sets it once for all parts of the page. */
 export const PageClock = createContext<Clock>({ zone: 'UTC', now: 0 });
 
 /** True on a page whose reader counts twelve hours. The documentation and the dashboard count 24, as the API does. */

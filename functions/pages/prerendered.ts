@@ -90,7 +90,6 @@ export function createStyleReader(file: `${string}.css`) {
   };
 }
 
-/** Returns the style of the pages that the Worker renders. Each isolate reads it once. */
 export const styleOf = createStyleReader('style.css');
 
 export const baseStyleOf = createStyleReader('base.css');

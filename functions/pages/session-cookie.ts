@@ -90,7 +90,6 @@ export async function doneIn(c: Context<AppEnv>): Promise<string | undefined> {
   return (await isSameText(at + given, await signed(c, at + what))) ? what : undefined;
 }
 
-/** Returns what a form of this session has done, of what the page can say. */
 export async function saidDone<W extends object>(c: Context<AppEnv>, words: W): Promise<W[keyof W] | undefined> {
   const done = await doneIn(c);
   return done !== undefined && Object.hasOwn(words, done) ? words[done as keyof W] : undefined;

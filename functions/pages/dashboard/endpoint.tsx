@@ -69,7 +69,6 @@ const NUMBERS = [
   { id: 'timeout_seconds', label: 'Timeout in seconds (1 to 30)', max: 30 },
 ] as const;
 
-/** Shows what is stored, or again what a refused form has. */
 async function renderEndpoint(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const { ctx } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));

@@ -104,7 +104,6 @@ export function ifChanged<T>(form: URLSearchParams, name: string, value: T): T |
   return former !== null && textIn(new URLSearchParams(former)) === textIn(form) ? undefined : value;
 }
 
-/** Reads the filters of a list's page, and where it begins, from its address. */
 export function pageAsked<S extends z.ZodType<{ cursor?: Place | undefined; limit?: number | undefined }>>(
   query: S,
   given: Record<string, string>,
@@ -146,7 +145,6 @@ interface Refusing extends Pick<Framed, 'title' | 'status'> {
   back: string;
 }
 
-/** Says why there is nothing to show, and where to go on. */
 export const renderRefusal = (c: Context<AppEnv>, { title, at, status, back }: Refusing, message: Child) =>
   renderDashboard(
     c,

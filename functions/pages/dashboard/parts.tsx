@@ -11,7 +11,6 @@ export const Copied = ({ what, children }: { what: string; children: string }) =
   <code data-copy={what}>{children}</code>
 );
 
-/** All of the two lines are visible. The script adds a copy button, on which `what` names the text. */
 export const CopyField = ({ id, label, what, value }: { id: string; label: Child; what: string; value: string }) => (
   <Field id={id} label={label}>
     <textarea id={id} readonly rows={2} class="code" data-copy={what}>
@@ -126,7 +125,6 @@ export const StatusField = ({ of, any = '', value = any }: StatusProps) => (
   />
 );
 
-/** How many rows most lists show on a page. */
 export const ON_A_PAGE = 25;
 
 export type PagerProps = { path: string; query: Record<string, string>; next: Parameters<typeof toPagination>[0] };

@@ -63,7 +63,6 @@ page(person, `${PEOPLE}/:email`, async (c) => {
 
 const BACK = { at: PEOPLE, back: 'Back to the people' } as const;
 
-/** Shows the link with which a person connects. For somebody who is connected it is folded, because nobody needs it. */
 function ConnectLink({ url, status }: { url: string; status: Found['status'] | undefined }) {
   const label = status === undefined ? 'Link to connect' : 'Link to connect again';
   const field = <CopyField id="link" what="link" label={label} value={url} />;

@@ -52,7 +52,6 @@ form(settings, PATH, { needsFreshLink: true, refused: renderSettings }, async (c
 
 const DONE = { saved: 'Your settings are saved.' };
 
-/** Shows what is stored, or again what a refused form has. */
 async function renderSettings(c: Context<AppEnv>, refusal?: FormRefusal, sent?: URLSearchParams) {
   const now = await readSettings(c.var.ctx, currentPlatform(c).id);
   const stored = new URLSearchParams({

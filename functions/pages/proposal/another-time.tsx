@@ -44,7 +44,6 @@ interface Props extends Fold {
   children?: Child;
 }
 
-/** Lets a person say when they would rather meet. The meeting stays as it is until another time is chosen. */
 export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint, button, typed, children }: Props) => (
   <details class="offer none" name={group} open={typed !== undefined}>
     <summary>
@@ -74,7 +73,6 @@ export const CancelMeeting = ({ group, summary, action, fields, children }: Canc
 
 export interface Instead {
   times: Interval[];
-  /** Empty if the person wrote none. */
   text: string;
 }
 

@@ -51,10 +51,8 @@ export const Patterns = () => (
 );
 
 export const SIGN = 9;
-/** Width in pixels of a drawn day on a small phone, on which signs must not overlap. */
-const NARROW = 260;
-/** Width in pixels of a drawn day on a desktop, on which signs must not overlap. */
-const WIDE = 800;
+/** Widths in pixels of a drawn day on a small phone and on a desktop, on which signs must not overlap. */
+const [NARROW, WIDE] = [260, 800];
 
 /** Signs that would overlap are spread out. On a desktop they keep their places if they fit. */
 export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: number; longest: number }) {

@@ -107,7 +107,6 @@ function PassedDays({ days: [first, ...later] }: { days: readonly LocalDay[] }) 
   );
 }
 
-/** A day with nothing to draw gets a few words instead. */
 function Day({ day, index, lanes, marks, longest, isTypical }: Required<Omit<Drawn, 'id' | 'name' | 'changes'>>) {
   const [weekday, date] = isTypical ? [nameOf(day, true)] : sayDate(day.date).split(', ');
   const changes = lanes.flatMap(({ ruler, timeZone }, lane) =>

@@ -37,7 +37,6 @@ export interface Question {
   isFresh: boolean;
 }
 
-/** Reads the form fields from the page's URL. A new form starts with a duration of 30 minutes. */
 export function readTyped(query: Record<string, string>): Typed {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, query[name] ?? ''])) as Typed;
   return 'minutes' in query ? typed : { ...typed, minutes: '30' };
