@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { createMiddleware } from 'hono/factory';
 import { AppError } from '../lib/kit/errors.ts';
 import { version } from '../package.json';
 import type { AppEnv } from './http/env.ts';
@@ -37,18 +36,15 @@ const isPage = ({ req }: Context<AppEnv>) =>
   /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(req.path) ||
   (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(req.path) && /\btext\/html\b/.test(req.header('Accept') ?? ''));
 
-const https = () =>
-  createMiddleware<AppEnv>(async function https(c, next) {
-    const url = new URL(c.req.url);
-    if (url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return next();
-    url.protocol = 'https:';
-    return c.redirect(url.href, 308);
-  });
-
 app.onError(fail);
 app.use(request());
 for (const path of MCP_PATHS) app.use(path, ownHostOnly());
-app.use(https());
+app.use(async function https(c, next) {
+  const url = new URL(c.req.url);
+  if (url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return next();
+  url.protocol = 'https:';
+  return c.redirect(url.href, 308);
+});
 // Everybody may read these anyway. Programs in a browser, such as a viewer of OpenAPI documents or an agent that wants to
 // sign in, can then read them too.
 for (const path of ['/openapi.json', '/.well-known/*', '/llms.txt', '/docs', '/docs/*', '/docs.md', '/health'])

@@ -93,25 +93,19 @@ async function legalPage(c: Context<AppEnv>, file: string): Promise<Response> {
 }
 
 legal.get('/.well-known/security.txt', (c) => {
-  const text = securityText(c.var.env);
-  if (text === undefined) throw nothingAt(c);
-  return c.text(text);
-});
-
-const nothingAt = (c: Context) =>
-  new AppError('not_found', `There is nothing at ${c.req.path}. The documentation is at /docs.`);
-
-/** RFC 9116 requires a contact and an expiry date. Undefined if one is missing. */
-function securityText({ BASE_URL, CONTACT_EMAIL, SECURITY_CONTACT, SECURITY_EXPIRES }: Env): string | undefined {
-  const contact = SECURITY_CONTACT ?? (CONTACT_EMAIL === undefined ? undefined : `mailto:${CONTACT_EMAIL}`);
-  if (contact === undefined || SECURITY_EXPIRES === undefined) return undefined;
+  const { BASE_URL, CONTACT_EMAIL, SECURITY_CONTACT, SECURITY_EXPIRES } = c.var.env;
+  const contact = SECURITY_CONTACT ?? (CONTACT_EMAIL && `mailto:${CONTACT_EMAIL}`);
+  // RFC 9116 requires a contact and an expiry date.
+  if (contact === undefined || SECURITY_EXPIRES === undefined) throw nothingAt(c);
   const fields = {
     Contact: contact,
     Expires: new Date(SECURITY_EXPIRES).toISOString(),
     'Preferred-Languages': 'en',
     Canonical: `${BASE_URL}/.well-known/security.txt`,
   };
-  return Object.entries(fields)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('');
-}
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);
+  return c.text(lines.join(''));
+});
+
+const nothingAt = (c: Context) =>
+  new AppError('not_found', `There is nothing at ${c.req.path}. The documentation is at /docs.`);

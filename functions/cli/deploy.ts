@@ -8,8 +8,6 @@ import { buildAssets } from './assets.ts';
 import { end, readFlags, refuse } from './command.ts';
 import { carryReleased, currentContract, readReleased, release } from './release.ts';
 
-const ENVIRONMENTS = ['production', 'staging'];
-
 const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
 /** Variables without which a Worker runs, but pages of it are 404. */
 const WANTED = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
@@ -80,7 +78,7 @@ if (import.meta.main) {
   const { values, words } = readFlags(USAGE, flags, { words: true });
   const { check = false, 'dry-run': isDry = false, ...texts } = values;
   const [environment = 'production', ...more] = words;
-  if (!ENVIRONMENTS.includes(environment) || more.length > 0)
+  if (!['production', 'staging'].includes(environment) || more.length > 0)
     end(refuse(`There is no environment ${words.join(' ')}.`, USAGE));
   const options = Object.entries(texts).map(([name, text]) => `--${name}=${text}`);
   if (check) process.exitCode = (await isReady(environment)) ? 0 : 1;

@@ -128,12 +128,11 @@ function unlikeness(name: string, candidate: string): number {
   return slips <= Math.max(1, Math.floor(two.length / 3)) ? 1 + slips : Number.POSITIVE_INFINITY;
 }
 
-export const wordsOf = (name: string) =>
+export const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
+    .match(/[a-z\d]+/g) ?? [];
 
 export const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
@@ -146,8 +145,6 @@ const PHRASES: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
 };
-
-const NUMBERS: readonly string[] = ['number', 'int'];
 
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
@@ -164,7 +161,7 @@ function wrongKind(issue: z.core.$ZodIssue, value: unknown): string {
 
 /** Completes the sentence "The field …", with the type that was sent if it is the wrong one. */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === 'invalid_type' && NUMBERS.includes(issue.expected) && typeof value === 'string')
+  if (issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected) && typeof value === 'string')
     return 'must be a number, not a string';
   if (issue.message.startsWith('must')) return issue.message + wrongKind(issue, value);
   if (issue.code === 'invalid_type')

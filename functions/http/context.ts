@@ -71,7 +71,7 @@ export function createContext(
     log,
     trace,
     random: Math.random,
-    sleep,
+    sleep: (ms) => scheduler.wait(ms),
     later(work) {
       waitUntil(work.catch((error) => log('error', 'work after the answer failed', { error })));
     },
@@ -85,5 +85,3 @@ export function createContext(
 
 /** The timer of the Workers runtime, whose `wait` pauses (developers.cloudflare.com/workers/runtime-apis/scheduler). */
 declare const scheduler: { wait(ms: number): Promise<void> };
-
-const sleep = (ms: number): Promise<void> => scheduler.wait(ms);

@@ -11,12 +11,10 @@ const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
 const isBindingWith = (method: 'fetch' | 'run') => (value: unknown) =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 
-const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
-
 function isAddress(text: string, isLocal: boolean): boolean {
   const { protocol, hostname, pathname, search, hash, username } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '') return false;
-  if (isLocal) return isLocalHost(hostname);
+  if (isLocal) return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return protocol === 'https:' && /\.[a-z][a-z0-9-]*$/.test(hostname) && !hostname.endsWith('.localhost');
 }
 

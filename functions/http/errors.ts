@@ -49,7 +49,7 @@ export function errorBody({ code, message: sentence, details }: AppError, c: Con
     ...(field === undefined ? {} : { field }),
     ...(email === undefined ? {} : { email }),
     ...(alternatives === undefined ? {} : { alternatives: alternatives.map(toSlotAnswer) }),
-    ...(usage === undefined ? {} : toUsageAnswer(usage)),
+    ...(usage && { limit: usage.limit, used: usage.used, resets_at: new Date(usage.resetsAt).toISOString() }),
     request_id,
     docs: `${baseUrl}${ERRORS_PATH}#${code}`,
   };
@@ -61,12 +61,6 @@ const supportFor = (code: ErrorCode, env: AppEnv['Variables']['env'] | undefined
   code === 'internal_error' && env?.SUPPORT_EMAIL !== undefined
     ? ` If it happens again, write to ${env.SUPPORT_EMAIL} with this ID.`
     : '';
-
-const toUsageAnswer = ({ limit, used, resetsAt }: NonNullable<AppError['details']['usage']>) => ({
-  limit,
-  used,
-  resets_at: new Date(resetsAt).toISOString(),
-});
 
 /** Undefined for an error about a person whom the request did not send: they come from the stored meeting. */
 function sentField(code: ErrorCode, field: string | undefined, c: Context<AppEnv>): string | undefined {

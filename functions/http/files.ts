@@ -54,11 +54,9 @@ export interface OpenapiOperation {
   responses: Record<string, Body>;
 }
 
-type Operations = Readonly<Record<string, OpenapiOperation>>;
-
 export interface OpenapiDocument extends Json {
   info: Json & { contact: Json };
-  paths: Readonly<Record<string, Operations>>;
+  paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
   webhooks: Readonly<Record<string, { post: OpenapiOperation }>>;
   components: { schemas: NamedSchemas };
 }

@@ -16,9 +16,8 @@ export interface Input<O extends Operation> {
 }
 
 /**
- * Reads and checks the input of the operation. Throws an error that names the first invalid field. Treats `null` as a
- * field that was not given. Turns an unknown body field into a warning, or into an error if the operation refuses
- * unknown fields or has no fields, or if the field asks for no change.
+ * Throws an error that names the first invalid field. An unknown body field becomes a warning, or an error if the
+ * operation refuses unknown fields or has no fields, or if the field asks for no change.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
   const { params, query, body, codes, isBodyOptional = false, largestBody, refusesUnknownFields = false } = operation;
@@ -28,7 +27,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     query: query && check(query, values, codes, { sentAs }),
   };
   const mayChange = changes(operation);
-  const fields = body ?? (mayChange ? NO_FIELDS : undefined);
+  const fields = body ?? (mayChange ? z.object({}) : undefined);
   const sent = fields && (body ? await readJson(c, { isBodyOptional, largestBody }) : await readNone(c));
   const given = fields && withoutNulls(fields, sent);
   const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
@@ -50,8 +49,6 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
 }
 
 export const changes = ({ method, changesNothing }: Operation) => method !== 'get' && changesNothing !== true;
-
-const NO_FIELDS = z.object({});
 
 export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
   return check(schema, await readJson(c));
@@ -162,14 +159,8 @@ function assertReadable(url: string, path: string): void {
     throw new AppError('invalid_request', 'The query has a value without a name. Write `name=value`.');
   const names = path.split('/');
   const wrong = pathname.split('/').findIndex((segment) => !isReadable(segment));
-  const field =
-    wrong < 0
-      ? search
-          .slice(1)
-          .split('&')
-          .find((pair) => !isReadable(pair))
-          ?.split('=')[0]
-      : names[wrong];
+  const pairs = search.slice(1).split('&');
+  const field = wrong < 0 ? pairs.find((pair) => !isReadable(pair))?.split('=')[0] : names[wrong];
   if (field === undefined) return;
   throw refusal(
     field.replaceAll(/[{}]/g, ''),

@@ -60,7 +60,7 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 async function serveMcp(c: Context<AppEnv>): Promise<Response> {
   assertPlain(c);
   const body = await readText(c);
-  if (isBatch(body)) {
+  if (body.trimStart().startsWith('[')) {
     c.set('refusal', 'mcp_protocol');
     return c.json(BATCH, 400);
   }
@@ -167,5 +167,3 @@ function wrongGreeting(message: string): object | undefined {
   const error = { code: -32602, message: `\`${field}\` of \`initialize\` is missing or of the wrong type.` };
   return { jsonrpc: '2.0', error, id: 'id' in asked ? asked.id : null };
 }
-
-const isBatch = (body: string) => body.trimStart().startsWith('[');

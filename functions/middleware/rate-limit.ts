@@ -28,8 +28,10 @@ export const countByIp = (c: Context<AppEnv>) =>
 
 /** A new key of the owner gets no rate limit of its own. Throws `rate_limited`. */
 export async function countByCaller(c: Context<AppEnv>, caller: KnownCaller): Promise<void> {
-  const perMinute = perMinuteOf(caller);
-  if (perMinute !== null) await count(c, idOf(caller), perMinute);
+  if (caller.kind === 'user') return count(c, `user:${caller.userId}`, USER_REQUESTS_PER_MINUTE);
+  const { id, plan } = caller.platform;
+  const { requestsPerMinute } = planLimitsOf(plan);
+  if (requestsPerMinute !== null) await count(c, `platform:${id}`, requestsPerMinute);
 }
 
 /** Somebody with many IP addresses cannot request one page without limit. Throws `rate_limited`. */
@@ -41,12 +43,6 @@ export const countTextByToken = (c: Context<AppEnv>, tokenHash: string) =>
   count(c, `text:${tokenHash}`, TEXTS_PER_MINUTE);
 
 const TEXTS_PER_MINUTE = 6;
-
-const idOf = (caller: KnownCaller) =>
-  caller.kind === 'user' ? `user:${caller.userId}` : `platform:${caller.platform.id}`;
-
-const perMinuteOf = (caller: KnownCaller): number | null =>
-  caller.kind === 'user' ? USER_REQUESTS_PER_MINUTE : planLimitsOf(caller.platform.plan).requestsPerMinute;
 
 async function count(c: Context<AppEnv>, id: string, perMinute: number): Promise<void> {
   const verdict = await c.var.ctx.limiter.take(id, perMinute);

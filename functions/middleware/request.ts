@@ -18,10 +18,9 @@ const CODE_OF: Partial<Record<number, ErrorCode>> = {
   500: 'internal_error',
 };
 
-/** An error answer or a redirect can refuse. Returns an empty object for any other request. */
-function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): { code?: string } {
-  const code = refusal ?? (status >= 400 ? (CODE_OF[status] ?? `http_${status}`) : undefined);
-  return code === undefined ? {} : { code };
+/** An error answer or a redirect can refuse. */
+function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): string | undefined {
+  return refusal ?? (status >= 400 ? (CODE_OF[status] ?? `http_${status}`) : undefined);
 }
 
 /** If the handler's own batch checked the key, the request succeeded only with a key that works. */
@@ -30,13 +29,11 @@ function platformIn({ res, var: { caller, known } }: Context<AppEnv>): string | 
   return by?.kind === 'secret' ? by.platform.id : undefined;
 }
 
-const REQUEST_ID = /^[\w-]{1,64}$/;
-
 /** Public documents alone get CORS headers: no browser may use a secret key (schema/DECISIONS.md, "Transport"). */
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {
     const started = Date.now();
-    const own = REQUEST_ID.exec(c.req.header('X-Request-Id') ?? '')?.[0];
+    const own = /^[\w-]{1,64}$/.exec(c.req.header('X-Request-Id') ?? '')?.[0];
     const id = own ?? crypto.randomUUID();
     c.set('requestId', id);
     c.header('X-Request-Id', id);
@@ -58,7 +55,7 @@ export const request = () =>
     if (c.res.headers.get('Content-Type') === 'application/json')
       c.header('Content-Type', 'application/json; charset=utf-8');
     await dropBody(c.req.raw);
-    const { code } = refusalIn(c);
+    const code = refusalIn(c);
     const platformId = platformIn(c);
     if (code !== undefined && platformId !== undefined && c.req.path.startsWith('/v1/'))
       c.var.ctx.vitals.noteRefusal(Date.now(), { platformId, code });
@@ -72,8 +69,6 @@ export const request = () =>
     });
   });
 
-const READING = ['GET', 'HEAD', 'OPTIONS'];
-
 /**
  * Browsers name the sending page's origin, older ones only in `Origin`. A request without such a header comes from no
  * browser, so it has no cookie that another site could misuse. `isHidden` is for pages without referrer, from which
@@ -86,7 +81,7 @@ export const sameOrigin = ({ isHidden = false } = {}) =>
       site === undefined
         ? origin === undefined || origin === new URL(c.var.env.BASE_URL).origin || (isHidden && origin === 'null')
         : ['same-origin', 'none'].includes(site);
-    if (isOwn || READING.includes(c.req.method)) return next();
+    if (isOwn || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
     throw new AppError(
       'forbidden',
       'This form was sent from another site, so nothing was changed. Open the page on this site and try again.',

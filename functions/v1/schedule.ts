@@ -63,28 +63,23 @@ serve(schedule, api.cancelJob, async ({ ctx, platform, params }) => {
 });
 
 serve(schedule, availabilityApi.findAvailability, async ({ ctx, platform, query, body }) => {
-  const { attendees, context } = body;
-  const { slots, window, message, relaxations, suggestedTitle, calendars, read } = await findAvailability(
-    ctx,
-    platform,
-    {
-      attendees,
-      durationMinutes: body.duration_minutes,
-      dateRange: availabilityApi.toDateRange(body),
-      ...toTimesGiven(body),
-      context,
-      isFresh: query.fresh,
-    },
-  );
+  const found = await findAvailability(ctx, platform, {
+    attendees: body.attendees,
+    durationMinutes: body.duration_minutes,
+    dateRange: availabilityApi.toDateRange(body),
+    ...toTimesGiven(body),
+    context: body.context,
+    isFresh: query.fresh,
+  });
   return {
-    slots: slots.map(toSlotAnswer),
-    total_found: slots.length,
-    search_window: window,
-    message,
-    relaxations: relaxations?.flatMap(toRelaxationAnswer),
-    suggested_title: suggestedTitle,
-    calendars: calendars.map(toCalendarAnswer),
-    ...toReadingAnswer(read),
+    slots: found.slots.map(toSlotAnswer),
+    total_found: found.slots.length,
+    search_window: found.window,
+    message: found.message,
+    relaxations: found.relaxations?.flatMap(toRelaxationAnswer),
+    suggested_title: found.suggestedTitle,
+    calendars: found.calendars.map(toCalendarAnswer),
+    ...toReadingAnswer(found.read),
   };
 });
 

@@ -84,8 +84,7 @@ const SHOWN = {
   booked: { words: 'Booked', states: ['booked'] },
 } as const satisfies Record<string, { words: string; states: readonly BatchMeetingState[] | undefined }>;
 
-type Shown = keyof typeof SHOWN;
-const CHOICES = Object.keys(SHOWN) as Shown[];
+const CHOICES = Object.keys(SHOWN) as (keyof typeof SHOWN)[];
 const MeetingsQuery = z.object({ cursor: pageQuery('batch_').cursor, meetings: choiceOf(CHOICES).optional() });
 
 page(batches, `${PATH}/:id`, (c) => renderBatch(c));

@@ -20,9 +20,7 @@ const STATUSES = {
   cancelled: { words: 'Cancelled', kind: 'info' },
 } as const satisfies Record<ShownJob['status'], object>;
 
-type Failure = NonNullable<ShownJob['failure']>;
-
-const FAILURES: Record<Failure['error_code'], string> = {
+const FAILURES: Record<NonNullable<ShownJob['failure']>['error_code'], string> = {
   NO_AVAILABILITY: 'No free time',
   CALENDAR_NOT_FOUND: 'Not connected',
   TOKEN_EXPIRED: 'Calendar must be connected again',

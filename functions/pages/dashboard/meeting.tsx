@@ -3,9 +3,8 @@ import { type Child, useContext } from 'hono/jsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { Platform } from '../../../lib/kit/context.ts';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { AppError, hasCode } from '../../../lib/kit/errors.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
-import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import * as domain from '../../../lib/meetings/index.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { EXPIRY_HOURS, type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';
@@ -110,7 +109,6 @@ const Replaced = ({ id, start, end }: NonNullable<domain.MeetingLife['earlier']>
 
 const PROPOSALS = '/dashboard/proposals';
 
-// The actions call the same operations as the API.
 action('cancel', async (c, { id, once }) => {
   const { calendar_event: event } = await once<api.CancelledMeeting>('cancel', (platform, idempotency) =>
     domain.cancelMeeting(c.var.ctx, platform, { id, idempotency }),
@@ -177,9 +175,8 @@ function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent)
   });
 }
 
-/** Says in the words of a page that this form was sent before with other text. Rethrows every other error. */
 function sentBefore(error: unknown): never {
-  if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error;
+  if (!hasCode(error, 'idempotency_key_reused')) throw error;
   throw new AppError(
     'idempotency_key_reused',
     'This form was already sent once, with other text. The first text counts. Reload the page to see the meeting as it is now.',
@@ -188,9 +185,8 @@ function sentBefore(error: unknown): never {
 
 type ActionState = { name: 'cancel' | 'reschedule' | 'propose'; refusal: FormRefusal; given: URLSearchParams };
 
-type ActionsProps = { life: MeetingLife; now: number; mayChange: boolean; state: ActionState | undefined };
+type ActionsProps = { life: domain.MeetingLife; now: number; mayChange: boolean; state: ActionState | undefined };
 
-/** Renders what a person can do with a meeting. A meeting that has begun or ended cannot be moved or cancelled here. */
 function Actions({ life, now, mayChange, state }: ActionsProps) {
   const { meeting } = life;
   const isAhead = isLive(meeting.status) && meeting.start > now;
@@ -218,7 +214,6 @@ function Actions({ life, now, mayChange, state }: ActionsProps) {
 
 type FormProps = Pick<ActionsProps, 'life' | 'state'>;
 
-/** Returns what the person typed into the refused form, and the error of each field. Undefined for another form. */
 const refusedOf = (state: ActionState | undefined, name: ActionState['name']) => {
   if (state?.name !== name) return undefined;
   const { given, refusal } = state;
@@ -301,7 +296,7 @@ const Act = ({ id, name, label, isOpen, kind = 'quiet', children }: ActProps) =>
   </details>
 );
 
-function questionOf({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife) {
+function questionOf({ meeting: { requester, other, start, end }, timeZones: [zone] }: domain.MeetingLife) {
   const time = zone && { date: localDate(zone, start), time: formatInZone(zone, start).slice(11, 16) };
   const minutes = String(Math.round((end - start) / MINUTE));
   return { first: requester.email, second: other.email, minutes, ...time };

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.ts';
 import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { hasCode } from '../../../lib/kit/errors.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
 import * as api from '../../../schema/api/meetings.ts';
@@ -83,7 +83,7 @@ page(meetings, PATH, (c) => {
 
 /** A person who is not connected has no meetings here, which is no fault of the filter. */
 function noneOfNobody(error: unknown) {
-  if (error instanceof AppError && error.code === 'user_not_found') return { meetings: [], next: undefined };
+  if (hasCode(error, 'user_not_found')) return { meetings: [], next: undefined };
   throw error;
 }
 

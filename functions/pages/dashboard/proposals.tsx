@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { ProposalLife } from '../../../lib/meetings/index.ts';
 import { listDashboardProposals, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
-import type { Proposal } from '../../../schema/api/proposals.ts';
 import * as api from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At, Span } from '../clock.tsx';
@@ -124,7 +123,7 @@ async function renderProposal(c: Context<AppEnv>, sent?: { refusal?: FormRefusal
   );
 }
 
-const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
+const TIME_STATES: Record<api.Proposal['times'][number]['status'], string> = {
   held: 'Held',
   accepted: 'Accepted',
   released: 'Free again',
@@ -132,7 +131,7 @@ const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
 
 const WHO_ANSWERS = 'Whoever has it can answer.';
 
-const Open = ({ proposal_id, url, attendees }: Proposal) => (
+const Open = ({ proposal_id, url, attendees }: api.Proposal) => (
   <>
     {url && <CopyField id="link" what="link" label={`Link for ${attendees[1]} alone. ${WHO_ANSWERS}`} value={url} />}
     <Form action={`${PATH}/${proposal_id}/withdraw`}>
@@ -143,7 +142,7 @@ const Open = ({ proposal_id, url, attendees }: Proposal) => (
   </>
 );
 
-const About = (shown: Proposal) => (
+const About = (shown: api.Proposal) => (
   <Facts
     of={[
       ['Status', <Status of={STATES[shown.status]} />],
@@ -167,7 +166,7 @@ const About = (shown: Proposal) => (
 const MEETINGS = '/dashboard/meetings';
 const THEN_BOOKED = '. Tandem then books the first time that is still free.';
 
-function Attendee({ shown, email, place }: { shown: Proposal; email: string; place: number }) {
+function Attendee({ shown, email, place }: { shown: api.Proposal; email: string; place: number }) {
   const { connected = true, name, time_zone } = shown.attendee_details?.[place] ?? {};
   return (
     <>
@@ -194,8 +193,8 @@ function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
   return [{ at: Date.parse(told.created_at), sentence: made }, ...ended, ...deliveries.map(toldOf)];
 }
 
-function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_meeting_id }: Proposal): string {
-  const sentences: Record<Proposal['status'], string> = {
+function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_meeting_id }: api.Proposal): string {
+  const sentences: Record<api.Proposal['status'], string> = {
     open: 'Open.',
     accepted: `A time was accepted, and the meeting ${moves_meeting_id === null ? 'booked' : 'moved there'}.`,
     declined: `Declined${decline_reason === null ? '' : `, with the reason ${quotedWords(decline_reason)}`}.`,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { hasCode } from '../../../lib/kit/errors.ts';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
 import { enterDashboard, leaveDashboard, leaveEverywhere, readLink } from '../../../lib/platforms/dashboard.ts';
 import { readForm } from '../../http/body.ts';
@@ -30,7 +30,7 @@ import { suggested, whyPage } from './why/routes.tsx';
 export const dashboard = new Hono<AppEnv>();
 
 dashboard.onError((error, c) => {
-  if (!(error instanceof AppError && error.code === 'unauthorized')) return renderError(error, c);
+  if (!hasCode(error, 'unauthorized')) return renderError(error, c);
   endSession(c);
   const message = (
     <>

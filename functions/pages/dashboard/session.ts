@@ -30,7 +30,6 @@ export async function mayChange(c: Context<AppEnv>): Promise<boolean> {
   return !openedSession(c).readOnly;
 }
 
-/** Returns the ID in the path, as text that Postgres can look for. */
 export const idOf = (c: Context<AppEnv>): string => storable(c.req.param('id') ?? '');
 
 export const startSession = (c: Context<AppEnv>, { token, seconds }: { token: string; seconds: number }) =>
@@ -149,9 +148,7 @@ export const isFirst = (c: Context<AppEnv>, form: URLSearchParams): Promise<bool
 
 export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(c.req.query())
-      .map(([name, value]) => [name, value.trim()] as const)
-      .filter(([, value]) => value !== ''),
+    Object.entries(c.req.query()).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   );
 
 type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };

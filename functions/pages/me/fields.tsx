@@ -10,13 +10,8 @@ import { Card, Check, describes, FieldError, SelectField } from '../components.t
 
 type Pair = readonly [start: string, end: string];
 
-interface TimeSpanProps {
-  ids: Pair;
-  /** Labels of the two time fields for screen readers. On the screen, the text beside the fields says the same. */
-  labels: Pair;
-  values: Pair;
-  errors: FieldErrors;
-}
+/** The labels are for screen readers. On the screen, the text beside the two fields says the same. */
+type TimeSpanProps = Record<'ids' | 'labels' | 'values', Pair> & { errors: FieldErrors };
 
 export function TimeSpan({ ids, labels, values, errors }: TimeSpanProps) {
   return (

@@ -8,9 +8,7 @@ import { Badge, Card, Empty, LinkLine, PostForm } from '../components.tsx';
 import { inSentence } from './fields.tsx';
 import { dateOf } from './session.tsx';
 
-type Learning = Awaited<ReturnType<typeof readLearning>>;
-
-export function LearningPage({ weights, rules, entries, next }: Learning) {
+export function LearningPage({ weights, rules, entries, next }: Awaited<ReturnType<typeof readLearning>>) {
   const learned = listWeights(weights);
   return (
     <>

@@ -83,7 +83,7 @@ const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';
 
 const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenStart: Number(given.get('seen')) });
 
-function answer(c: Context<AppEnv>, outcome: Done | 'changed') {
+function answer(c: Context<AppEnv>, outcome: keyof typeof DONE | 'changed') {
   if (outcome !== 'changed') return redirectDone(c, `${PATH}?done=${outcome}`);
   return refuseStale(c, CHANGED, { path: PATH, title: 'Your meetings' }, 409);
 }
@@ -92,8 +92,6 @@ const CHANGED =
   'This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there.';
 
 type Rejected = { id: string; text: string; error: string; nearest?: Interval[]; status?: 409 };
-
-type Done = keyof typeof DONE;
 
 const DONE = {
   cancelled: 'The meeting is cancelled, and gone from both calendars.',

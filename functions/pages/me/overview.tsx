@@ -8,11 +8,8 @@ import { dateOf } from './session.tsx';
 
 type Mine = NonNullable<Awaited<ReturnType<typeof myPage>>>;
 
-type OverviewProps = Mine & {
-  /** True if the person just submitted the form without ticking any calendar, so that the page shows an error. */
-  unticked: boolean;
-  isSaved: boolean;
-};
+/** `unticked` if the person just sent the form without ticking any calendar, so that the page shows an error. */
+type OverviewProps = Mine & Record<'unticked' | 'isSaved', boolean>;
 
 export function Overview({ email, calendars, unticked, isSaved, habits, agents, holds, ...mine }: OverviewProps) {
   const { status, platforms, timeZone } = mine;

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { chooseCalendars } from '../../../lib/calendars/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
-import { AppError } from '../../../lib/kit/errors.ts';
+import { hasCode } from '../../../lib/kit/errors.ts';
 import { STAYS } from '../../../lib/kit/kept-for.ts';
 import { leavePages, onceIn, secretOfForm } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
@@ -30,9 +30,7 @@ import { form, page, refuseStale, renderMine, signInFirst } from './session.tsx'
 
 export const me = new Hono<AppEnv>();
 
-me.onError((error, c) =>
-  error instanceof AppError && error.code === 'unauthorized' ? signInFirst(c) : renderFailure(error, c),
-);
+me.onError((error, c) => (hasCode(error, 'unauthorized') ? signInFirst(c) : renderFailure(error, c)));
 me.use('/me/*', rateLimitByIp(), sameOrigin());
 me.route('/', preferences);
 me.route('/', meetings);

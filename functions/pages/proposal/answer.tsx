@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import * as domain from '../../../lib/meetings/index.ts';
-import { type CounterOutcome, counterProposal } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import { line } from '../../../schema/api/fields.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
@@ -166,7 +165,7 @@ async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchParams):
   if (seen.state.kind === 'paused') return renderSeen(c, seen, { status: 409 });
   const { reason, answer, error } = wishIn(form, seen);
   if (error !== undefined) return renderTyped(c, seen, { field: 'reason', text: reason, error });
-  const outcome = await counterProposal(c.var.ctx, seen.platform, seen.proposal.id, answer);
+  const outcome = await domain.counterProposal(c.var.ctx, seen.platform, seen.proposal.id, answer);
   if (outcome.kind === 'countered') return undefined;
   return renderNoOtherTimes(c, seen, outcome, reason);
 }
@@ -196,7 +195,7 @@ export function areShown(starts: number[], now: number): boolean {
 
 const EMPTY = 'Write a day or an hour that suits you, such as “Thursday afternoon”. Nothing was sent yet.';
 
-type Refused = Exclude<CounterOutcome, { kind: 'countered' }>;
+type Refused = Exclude<domain.CounterOutcome, { kind: 'countered' }>;
 
 function renderNoOtherTimes(c: Context<AppEnv>, seen: Seen, outcome: Refused, reason: string) {
   c.set('refusal', REFUSALS[outcome.kind]);
@@ -269,7 +268,6 @@ const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>
 
 const WRONG_REASON = `Write at most ${LONGEST_REASON.toLocaleString('en-GB')} characters of plain text. Nothing was sent yet.`;
 
-/** Returns an error sentence too if the text is too long or not valid Unicode. */
 function reasonIn(form: URLSearchParams): { reason: string; error?: string } {
   const reason = (form.get('reason') ?? '').trim();
   const { success } = DeclineRequest.safeParse(reason === '' ? {} : { reason });

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { sha256 } from '../../../lib/kit/keys.ts';
 import { openPage } from '../../../lib/meetings/index.ts';
 import { zonesMeant } from '../../../lib/person/given-zone.ts';
@@ -16,23 +15,19 @@ import { type Outcome, renderSeen } from './render.tsx';
 /** Only a form changes anything. */
 export const proposalPages = new Hono<AppEnv>();
 
-/** The URL contains a secret token, which these keep out of search engines and away from other sites. */
-const unseen = () =>
-  createMiddleware<AppEnv>(async function unseen(c, next) {
-    await next();
-    hideAddress(c.res);
-  });
-
 /** Hashes a malformed token too, so that its answer takes as long as that to a well-formed one. */
 const tokenHashOf = (c: Context<AppEnv>) => sha256(c.req.path.split('/')[2] ?? '');
 
-const counted = () =>
-  createMiddleware<AppEnv>(async function counted(c, next) {
-    await Promise.all([countByIp(c), countByToken(c, await tokenHashOf(c))]);
-    await next();
-  });
-
-proposalPages.use('/p/*', unseen(), counted(), sameOrigin({ isHidden: true }));
+// The URL contains a secret token, which this keeps out of search engines and away from other sites.
+proposalPages.use('/p/*', async function unseen(c, next) {
+  await next();
+  hideAddress(c.res);
+});
+proposalPages.use('/p/*', async function counted(c, next) {
+  await Promise.all([countByIp(c), countByToken(c, await tokenHashOf(c))]);
+  await next();
+});
+proposalPages.use('/p/*', sameOrigin({ isHidden: true }));
 
 /** Sends a link that a mail program cut too late, with the punctuation after it, to the page that was meant. */
 proposalPages.get('/p/:token{[\\w-]+[^\\w-]+}', (c) => {

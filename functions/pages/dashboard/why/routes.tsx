@@ -64,9 +64,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
         </Notice>
       )}
       <WhyForm
-        typed={typed}
-        errors={errors}
-        known={known}
+        {...{ typed, errors, known }}
         twice={explained && twiceOf(explained, typed)}
         places={explained?.people.map(({ timeZone }) => placeOf(timeZone))}
       />
@@ -107,10 +105,7 @@ function twiceOf({ starts, people }: Explained, { clock }: Typed): Twice | undef
 /** UTC offsets of the two instants at which a clock shows the typed time, for the day on which the clocks go back. */
 type Twice = readonly [string, string];
 
-interface FormProps {
-  typed: Typed;
-  errors: FieldErrors;
-  known: readonly string[];
+interface FormProps extends Required<Pick<Shown, 'typed' | 'errors' | 'known'>> {
   twice?: Twice | undefined;
   /** Place names of the first and the second person's time zones. Absent until the people's zones are known. */
   places?: readonly string[] | undefined;
