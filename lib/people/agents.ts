@@ -231,7 +231,7 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
   const hash = await sha256(asked.code);
   const code = await findCode(ctx.db, hash);
   const now = ctx.clock.now();
-  if (code === undefined) return UNKNOWN_CODE;
+  if (code === undefined) return 'The code is unknown.';
   if (code.usedAt !== null) return refuseReplay(ctx, code.userId, hash);
   if (code.expiresAt <= now) return 'The code has expired.';
   if (code.clientId !== asked.clientId) return 'The code was made for another client_id.';
@@ -263,8 +263,6 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
   });
   return issued.length > 0 ? { key } : refuseReplay(ctx, userId, hash);
 }
-
-const UNKNOWN_CODE = 'The code is unknown.';
 
 async function refuseReplay(ctx: Ctx, userId: string, hash: string): Promise<string> {
   await batch(ctx.db, { lock: lockUser(ctx.db, userId), ...endKeyOfCode(ctx, { userId, hash, now: ctx.clock.now() }) });

@@ -15,9 +15,6 @@ import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';
 
-/** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
-const DELIVER_PATH = '/internal/deliver-webhook';
-
 const BATCH = 100;
 
 const LANE_CHARACTERS = 8;
@@ -71,7 +68,7 @@ export function insertEvent<T extends EventType>(
 }
 
 export const messageFor = (deliveryId: string): QueueMessage => ({
-  path: DELIVER_PATH,
+  path: '/internal/deliver-webhook',
   body: { delivery_id: deliveryId },
   lane: laneOf(deliveryId),
 });
@@ -101,19 +98,16 @@ export const publishDelivery = (ctx: Pick<Ctx, 'queue' | 'log'>, deliveryId: str
       ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error }),
     );
 
-/** Publishes a hundred per call. Returns the ids of those that the queue did not accept. */
-export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<string[]> {
-  const left: string[] = [];
+/** Publishes a hundred per call. Never throws, because the sweep finds what is not queued. */
+export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<void> {
   for (let from = 0; from < deliveryIds.length; from += BATCH) {
     const ids = deliveryIds.slice(from, from + BATCH);
     try {
       await ctx.queue.publish(...ids.map(messageFor));
     } catch (error) {
       ctx.log('warn', 'webhook deliveries left to the sweep', { deliveries: ids.length, error });
-      left.push(...ids);
     }
   }
-  return left;
 }
 
 interface EventToAll<T extends EventType> {
@@ -144,7 +138,6 @@ export function insertEventForConnected<T extends EventType>(
   return insertDeliveriesToConnected(ctx.db, { userId, eventType: type, template, placeholders, now, guard, seed });
 }
 
-/** Publishes the first attempts of new webhook deliveries after the request was answered. */
 export function publishAll(ctx: Ctx, { rows }: { rows: { id: string }[] }): void {
   const ids = rows.map(({ id }) => id);
   ctx.later(publishDeliveries(ctx, ids));

@@ -51,15 +51,13 @@ export const meetingOf = ({ request, ...row }: BatchMeetingRow) => ({
   end: row.endsAt ?? 0,
 });
 
-const RUN_BATCH_PATH = '/internal/run-batch';
-
 const AT_ONCE = 50;
 const OF_ONE_PLATFORM = 10;
 /** Largest number of concurrent runs of one platform's batches. A batch itself has one run at a time. */
 const PARALLELISM = 2;
 
 const messageFor = ({ id, platformId }: Queued): QueueMessage => ({
-  path: RUN_BATCH_PATH,
+  path: '/internal/run-batch',
   body: { batch_id: id },
   lane: { key: `batches.${platformId}`, parallelism: PARALLELISM },
 });

@@ -67,8 +67,6 @@ export interface JobRun {
   request: JobRequest;
 }
 
-const RUN_JOB_PATH = '/internal/run-job';
-
 const AT_ONCE = 100;
 const OF_ONE_PLATFORM = 25;
 /** A lane runs one job at a time, so that jobs on slow calendars leave capacity to others and to webhooks. */
@@ -88,7 +86,11 @@ const laneOf = ({ id, platformId }: Queued) => ({
   parallelism: 1,
 });
 
-const messageFor = (job: Queued): QueueMessage => ({ path: RUN_JOB_PATH, body: { job_id: job.id }, lane: laneOf(job) });
+const messageFor = (job: Queued): QueueMessage => ({
+  path: '/internal/run-job',
+  body: { job_id: job.id },
+  lane: laneOf(job),
+});
 
 /** Throws `job_not_found` for an unknown id and for another platform's job. */
 export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
@@ -216,9 +218,6 @@ export async function acceptJob(
   return answer;
 }
 
-/** `withdrawn` means that the job had begun a booking, which was undone. */
-type Withdrawn = 'none' | 'withdrawn';
-
 const TRIES = 10;
 
 /**
@@ -277,7 +276,7 @@ async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel, meeti
   ctx.later(deleteSoon(ctx, { meetingId, eventId: job.eventId }));
 }
 
-function cancelledJob(ctx: Ctx, platform: PlatformRef, job: JobToCancel, booking: Withdrawn, guard: Guard) {
+function cancelledJob(ctx: Ctx, platform: PlatformRef, job: JobToCancel, booking: 'none' | 'withdrawn', guard: Guard) {
   const { id: jobId, createdAt: acceptedAt } = job;
   const { attendees, metadata } = JobRequest.parse(job.request);
   const message =
