@@ -50,7 +50,7 @@ export function createDns({ now, requestId }: { now: () => number; requestId: st
       await response.body?.cancel();
       throw new DnsError(`The DNS resolver answered with HTTP ${response.status}.`);
     } catch (error) {
-      throw error instanceof DnsError ? error : new DnsError('The DNS resolver did not answer.', error);
+      throw error instanceof DnsError ? error : new DnsError('The DNS resolver did not answer.', { cause: error });
     }
   }
 

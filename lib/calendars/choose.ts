@@ -8,33 +8,21 @@ import { withCalendar } from './calls.ts';
 import { isFresh } from './grants/access-token.ts';
 import { readSnapshot } from './snapshot/read.ts';
 
-export interface ShownCalendar {
-  mark: string;
-  name: string;
-  isMain: boolean;
-  isOwned: boolean;
-  isTicked: boolean;
-  /** True if the calendar is ticked but the provider does not share its times. */
-  isMissing: boolean;
-}
-
-/** `main_alone`: Tandem may not list them. `gone` counts blocking calendars that are no longer in the list. */
-export type MyCalendars =
-  | { kind: 'listed'; calendars: ShownCalendar[]; gone: number }
-  | { kind: 'main_alone' | 'unavailable' };
-
 /** Longest time in milliseconds that a person's page waits for the calendar provider. */
 const PAGE_WAITS_MS = 1_500;
 
-/** Answers within the time that a page can wait. Returns undefined if the provider says that the grant has ended. */
-export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars | undefined> {
+/**
+ * Answers within the time that a page can wait. Returns undefined if the provider says that the grant has ended, and
+ * `main_alone` if Tandem may not list them. `gone` counts blocking calendars that are no longer in the list.
+ */
+export async function myCalendars(ctx: Ctx, reader: Reader) {
   if (reader.status !== 'connected') return undefined;
   const list = await listSoon(ctx, reader);
   if (list === 'ended') return undefined;
   if (typeof list === 'string') return { kind: list };
   const stored = await openBlocking(ctx, reader);
   const blocking = follow(stored, list, stored.missing);
-  if (!(await saveBlocking(ctx, reader, stored, blocking))) return { kind: 'unavailable' };
+  if (!(await saveBlocking(ctx, reader, stored, blocking))) return { kind: 'unavailable' as const };
   const calendars = await Promise.all(
     list.map(async ({ id, name, isOwned }) => ({
       mark: await markOf(reader.id, id),
@@ -42,12 +30,16 @@ export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars
       isMain: id === PRIMARY,
       isOwned,
       isTicked: [...blocking.calendars, ...blocking.missing].includes(id),
+      /** It is ticked, but the provider does not share its times. */
       isMissing: blocking.missing.includes(id),
     })),
   );
   const gone = blocking.missing.filter((id) => !list.some((one) => one.id === id)).length;
-  return { kind: 'listed', calendars, gone };
+  return { kind: 'listed' as const, calendars, gone };
 }
+
+export type MyCalendars = NonNullable<Awaited<ReturnType<typeof myCalendars>>>;
+export type ShownCalendar = Extract<MyCalendars, { kind: 'listed' }>['calendars'][number];
 
 /** A concurrent save makes one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;

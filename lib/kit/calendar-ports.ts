@@ -102,23 +102,18 @@ export interface CalendarAttendee {
 }
 
 /** Applies only if the event still has this etag. The given attendees replace all former ones. */
-export interface EventChange {
+export interface EventChange extends Interval {
   calendar: string;
   etag: string;
-  start: number;
-  end: number;
   attendees?: CalendarAttendee[] | undefined;
 }
 
-export interface NewEvent {
+export interface NewEvent extends Interval {
   id: string;
   meetingId: string;
   title: string;
   description: string | null;
   location: string;
-  /** Start of the event in epoch milliseconds. */
-  start: number;
-  end: number;
   attendees: string[];
 }
 

@@ -1,4 +1,4 @@
-import { type AuditDetails, insertAudit, type NewAudit } from '../../schema/access/audit-log.ts';
+import { insertAudit, type NewAudit } from '../../schema/access/audit-log.ts';
 import { lockActive, lockPlatform } from '../../schema/access/platforms.ts';
 import { insistOnCredential, insistOnWorking } from '../../schema/access/sessions.ts';
 import { lockUser } from '../../schema/access/users.ts';
@@ -52,13 +52,7 @@ export const admitted = <T>(sent: Promise<T>): Promise<T> =>
 
 export type Auditing = Pick<Ctx, 'db' | 'clock' | 'ids' | 'actor' | 'network' | 'requestId'>;
 
-interface Change {
-  platformId?: string | undefined;
-  userId?: string | undefined;
-  action: AuditAction;
-  details?: AuditDetails | undefined;
-  guard?: Guard | undefined;
-}
+type Change = Pick<NewAudit, 'platformId' | 'userId' | 'action' | 'details'> & { guard?: Guard | undefined };
 
 /** The row names the caller, the change, its time, and the block of IP addresses from which the request came. */
 export function auditRow<C extends { action: AuditAction }>(

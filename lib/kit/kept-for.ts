@@ -21,10 +21,8 @@ export const KEPT_MS = {
 
 export const sayKept = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 
-export type Staying = { what: string; kept: string };
-
 /** Says what stays of a deleted account, in the words of `DELETE /v1/user`, `/me/delete`, `/privacy` and the docs. */
-export const STAYS: readonly Staying[] = [
+export const STAYS: readonly { what: string; kept: string }[] = [
   {
     what: 'Your meetings stay in both calendars, and in Tandem for the platforms that made them, there with “a former user” in place of your name and address',
     kept: 'as long as the platform keeps them',

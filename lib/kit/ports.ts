@@ -49,14 +49,12 @@ export interface Queue {
   publish(...messages: QueueMessage[]): Promise<void>;
 }
 
-export type NotedSearch = { platformId: string; source: 'snapshot' | 'live'; isEmpty: boolean };
-
 export type PlatformDay = { searches: number; live: number; empty: number; refused: { code: string; count: number }[] };
 
 /** The methods `note…` never throw, because they run beside other work. A figure may be lost. */
 export interface Vitals {
   noteTick(at: number): Promise<void>;
-  noteSearch(at: number, search: NotedSearch): Promise<void>;
+  noteSearch(at: number, search: { platformId: string; source: 'snapshot' | 'live'; isEmpty: boolean }): Promise<void>;
   /** Waits in this isolate until the next search is noted or a day is read, so it costs no call of its own. */
   noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
   /** The count waits in this isolate. If a few wait, returns a promise that they are written, which never rejects. */
@@ -105,10 +103,7 @@ export interface RateLimiter {
 
 /** A failure to resolve a host name: the resolver is down or slow, or a name server behind it failed. */
 export class DnsError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'DnsError';
-  }
+  override readonly name = 'DnsError';
 }
 
 export interface Dns {

@@ -39,15 +39,15 @@ export interface NewPlatform {
   allowLocal?: boolean | undefined;
 }
 
-/** A new platform's id, keys and webhook secret. The keys and the secret are shown only once. */
-export type CreatedPlatform = { id: string; secretKey: string; publishableKey: string; webhookSecret: string | null };
-
-/** With a webhook URL, also creates an endpoint for all events. The audit log names `by` as who created it. */
+/**
+ * With a webhook URL, also creates an endpoint for all events. The audit log names `by` as who created it. The keys and
+ * the webhook secret are shown only once.
+ */
 export async function createPlatform(
   { db, clock, ids, keys, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'keys' | 'sealer'>,
   input: NewPlatform,
   by?: Pick<Ctx, 'actor' | 'requestId'>,
-): Promise<CreatedPlatform> {
+) {
   validate(input);
   const now = clock.now();
   const { name, email, plan, redirectUris = [], webhookUrl } = input;

@@ -16,7 +16,6 @@ interface CalendarCheck {
   codeVerifier: string;
 }
 
-/** The consent gives access for one free/busy read. */
 export const beginCheck = (ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) =>
   askConsent(ctx, 'check', check, loginHint);
 
@@ -29,9 +28,6 @@ export async function takeCheck(ctx: Ctx, state: string): Promise<CalendarCheck 
   return id === undefined ? undefined : ((await takeRequest<CalendarCheck>(ctx, 'check', id)) ?? 'used');
 }
 
-/** `ended` means that the person revoked the access before the read. */
-export type NotRead = 'access_denied' | 'missing_scopes' | 'ended' | 'calendar_unavailable';
-
 interface Returned {
   codeVerifier: string;
   /** Absent if the person refused. */
@@ -40,7 +36,10 @@ interface Returned {
   span: Interval;
 }
 
-/** Revokes the access afterwards, even if the read failed, and stores nothing. Returns why a read failed. */
+/**
+ * Revokes the access afterwards, even if the read failed, and stores nothing. Returns why a read failed: `ended` means
+ * that the person revoked the access before.
+ */
 export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }: Returned) {
   if (error === 'access_denied') return { refusal: 'access_denied' } as const;
   if (code === undefined) return { refusal: 'calendar_unavailable' } as const;
@@ -65,7 +64,7 @@ async function busyIn(ctx: Ctx, accessToken: string, span: Interval): Promise<Bu
   return parseBusy(busy.get(PRIMARY) ?? []);
 }
 
-function refusalOf({ kind }: GrantError | CalendarError): NotRead {
+function refusalOf({ kind }: GrantError | CalendarError) {
   if (kind === 'unauthorized') return 'ended';
   return kind === 'forbidden' ? 'missing_scopes' : 'calendar_unavailable';
 }

@@ -120,7 +120,6 @@ const movedTo = (meetingId: string, { start, end }: Interval) => ({ meetingId, s
 
 interface Wished extends Omit<Wish, 'starts' | 'said' | 'moved'> {
   attendees: [string, string];
-  /** The meeting to move. */
   meeting: Promise<Snapshot> | Snapshot | undefined;
   /** The open proposal that the new one ends. */
   answered?: FoundProposal;
@@ -244,12 +243,7 @@ async function offerMove(
 
 const LONGEST_AHEAD_MS = 60 * DAY;
 
-interface Returned {
-  codeVerifier: string;
-  code?: string | undefined;
-  error?: string | undefined;
-  timeZone: string;
-}
+type Returned = Omit<Parameters<typeof readBusyOnce>[1], 'span'> & { timeZone: string };
 
 /** `free` are proposed times. If there are none, the result has other times at which both people are free. */
 export interface Checked {

@@ -18,9 +18,7 @@ import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { namesOf } from '../../words/people.ts';
 import { sayOfferedTime, withReasons } from '../../words/slots.ts';
 
-export interface OfferedTime {
-  start: number;
-  end: number;
+export interface OfferedTime extends Interval {
   reason: string;
   /** They leave out what the person who asks set aside for this time. Absent if nobody did. */
   limits?: [Limits, Limits];

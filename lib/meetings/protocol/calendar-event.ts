@@ -29,7 +29,6 @@ export const MAIN = 'primary';
 /** Days before and after a meeting within which its occurrence is sought, if a person made its event a series. */
 const SOUGHT_DAYS = 8;
 
-/** Returns true if the error says that the calendar event was deleted or never existed. */
 export const isGone = (error: unknown): boolean =>
   error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
 
@@ -139,12 +138,7 @@ export const invites = ({ attendees }: Pick<CalendarEvent, 'attendees'>, email: 
 /** An event that a person moved to another calendar has none: the copy on their main one is only an invitation. */
 export const tagOf = ({ calendar, etag }: CalendarEvent): string | null => (calendar === MAIN ? etag : null);
 
-interface Known extends Shown {
-  providerEventId: string;
-  start: number;
-  end: number;
-  attendees: [string, string];
-}
+type Known = Shown & Pick<Meeting, 'providerEventId' | 'start' | 'end' | 'attendees'>;
 
 /** Null unless the event shows the meeting just as stored, so that the next read finds what a person changed in it. */
 export function seenTag(event: CalendarEvent, meeting: Known, timeZone: string | undefined): string | null {
@@ -205,9 +199,7 @@ async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Tra
 }
 
 /** `other` is invited, and replaces the attendee `instead`. */
-export interface Wanted {
-  start: number;
-  end: number;
+export interface Wanted extends Interval {
   other?: string | undefined;
   instead?: string | undefined;
 }

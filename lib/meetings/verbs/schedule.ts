@@ -10,6 +10,7 @@ import { type About, insertPendingMeeting } from '../../../schema/meetings/reser
 import { findAlternatives } from '../../availability/search.ts';
 import { looksOf } from '../../availability/shared-reads.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { slotUnavailable, withOutcome } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
@@ -82,9 +83,7 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
   }
 }
 
-interface Booking extends About, Request {
-  start: number;
-  end: number;
+interface Booking extends About, Request, Interval {
   /** Such a meeting never overlaps another live one of either person. Undefined to book a time that is not free too. */
   limits: [Limits, Limits] | undefined;
   /** The look before the reservation is at them. Undefined if the search that found the time has just looked. */

@@ -15,10 +15,8 @@ import type { Request } from '../protocol/kept-answer.ts';
 import type { Meeting } from '../protocol/meeting.ts';
 import { runOperation } from '../protocol/operation.ts';
 
-interface Input extends Request {
+interface Input extends Request, Interval {
   id: string;
-  start: number;
-  end: number;
   /** Both attendees after the update, in any order: the requester, who stays, and the second attendee. */
   attendees?: [string, string] | undefined;
   reason: string;
