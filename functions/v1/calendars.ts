@@ -48,10 +48,10 @@ serve(calendars, calendarsApi.eraseGuest, async ({ ctx, platform, params: { emai
 });
 
 serve(calendars, calendarsApi.listCalendars, async ({ ctx, platform, query: { limit, cursor: after } }) => {
-  const { connections, next } = await platformConnections(ctx, platform.id, { limit, after });
+  const { rows, next } = await platformConnections(ctx, platform.id, { limit, after });
   return {
     success: true,
-    connections: connections.map((connection) => ({
+    connections: rows.map((connection) => ({
       user_email: connection.email,
       provider_id: connection.providerId,
       calendar_provider: PROVIDER,
@@ -61,7 +61,7 @@ serve(calendars, calendarsApi.listCalendars, async ({ ctx, platform, query: { li
       onboarding_complete: connection.onboardingCompleted,
       timezone: connection.timeZone,
     })),
-    count: connections.length,
+    count: rows.length,
     pagination: toPagination(next),
   };
 });

@@ -109,14 +109,9 @@ const connectedAgain = (email: string) =>
   );
 
 /** Serves `GET /v1/calendars`, oldest first. */
-export async function platformConnections(ctx: Ctx, platformId: string, asked: PageRequest) {
-  const { rows: connections, next } = await readPage({ ...asked, placeOf }, (page) =>
-    listConnections(ctx.db, { platformId, ...page }),
-  );
-  return { connections, next };
-}
+export const platformConnections = (ctx: Ctx, platformId: string, asked: PageRequest) =>
+  readPage({ ...asked, placeOf }, (page) => listConnections(ctx.db, { platformId, ...page }));
 
-/** Returns a connection's position in its platform's list, from which the next page continues. */
 export const placeOf = ({ connectedAt, userId }: { connectedAt: number; userId: string }): Place => ({
   at: connectedAt,
   id: userId,

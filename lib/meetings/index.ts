@@ -39,7 +39,6 @@ export { cancelAtPage, openPage, type ProposalPage } from './proposals/page.ts';
 export { proposeTimes } from './proposals/propose.ts';
 export { previewMove, previewProposal, proposeMove, proposeReschedule } from './proposals/propose-move.ts';
 export {
-  listDashboardProposals,
   listPlatformProposals,
   type ProposalLife,
   readProposal,

@@ -38,12 +38,20 @@ export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl,
   const endpoint =
     webhookUrl === undefined ? undefined : await endpointAt(ctx, { platformId, url: webhookUrl }, refusal);
   const uris = given.redirectUris && redirectChange(ctx, platformId, given.redirectUris);
+  const { onDecline, logoUrl, defaultPreferences } = given;
+  const changed = (details: Record<string, string>, guard: Guard) =>
+    audited(ctx, { platformId, action: 'settings.changed', details, guard });
   const done = await changePlatform(ctx, platformId, {
     ...(uris && { urisTold: uris.told, urisAudited: uris.audited }),
-    ...(given.onDecline && { onDecline: onDeclineChange(ctx, platformId, given.onDecline) }),
-    ...(given.logoUrl !== undefined && { logo: logoChange(ctx, platformId, given.logoUrl) }),
-    ...(given.defaultPreferences !== undefined && {
-      defaults: defaultsChange(ctx, platformId, given.defaultPreferences),
+    ...(onDecline && { onDecline: changed({ on_decline: onDecline }, hasOther(platformId, 'onDecline', onDecline)) }),
+    ...(logoUrl !== undefined && {
+      logo: changed({ logo_url: originOf(logoUrl) }, hasOther(platformId, 'logoUrl', logoUrl)),
+    }),
+    ...(defaultPreferences !== undefined && {
+      defaults: changed(
+        { default_preferences: Object.keys(defaultPreferences ?? {}).join(', ') || 'none' },
+        hasOther(platformId, 'defaultPreferences', defaultPreferences),
+      ),
     }),
     ...(endpoint && { urlTold: endpoint.change.told, urlAudited: endpoint.change.audited }),
     platform: updatePlatform(ctx.db, { platformId, ...given }),
@@ -83,26 +91,7 @@ const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>
     guard: hasOther(platformId, 'redirectUris', uris),
   });
 
-const settingChange = (ctx: Ctx, platformId: string, details: Record<string, string>, guard: Guard) =>
-  audited(ctx, { platformId, action: 'settings.changed', details, guard });
-
-const onDeclineChange = (ctx: Ctx, platformId: string, onDecline: OnDecline) =>
-  settingChange(ctx, platformId, { on_decline: onDecline }, hasOther(platformId, 'onDecline', onDecline));
-
-function logoChange(ctx: Ctx, platformId: string, logoUrl: string | null) {
-  const shown = logoUrl === null ? 'none' : new URL(logoUrl).origin;
-  return settingChange(ctx, platformId, { logo_url: shown }, hasOther(platformId, 'logoUrl', logoUrl));
-}
-
-function defaultsChange(ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) {
-  const shown = Object.keys(defaults ?? {}).join(', ') || 'none';
-  return settingChange(
-    ctx,
-    platformId,
-    { default_preferences: shown },
-    hasOther(platformId, 'defaultPreferences', defaults),
-  );
-}
+const originOf = (logoUrl: string | null) => (logoUrl === null ? 'none' : new URL(logoUrl).origin);
 
 export async function readAuditLog(ctx: Pick<Ctx, 'db'>, platformId: string, asked: PageRequest) {
   const placeOf = ({ at, id }: AuditRow) => ({ at, id });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { ProposalLife } from '../../../lib/meetings/index.ts';
-import { listDashboardProposals, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
+import { listPlatformProposals, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import { quotedWords } from '../../../lib/words/people.ts';
 import * as api from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -41,7 +41,9 @@ page(proposals, PATH, (c) => {
   return renderList(c, {
     ...{ title: 'Proposals', at: PATH, given },
     read: async () => {
-      const found = await listDashboardProposals(c.var.ctx, currentPlatform(c), pageAsked(Query, given));
+      const filter = pageAsked(Query, given);
+      const byExpiry = filter.status === 'open';
+      const found = await listPlatformProposals(c.var.ctx, currentPlatform(c), { ...filter, byExpiry });
       return { rows: found.proposals, next: found.next };
     },
     above: (

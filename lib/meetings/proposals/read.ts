@@ -63,9 +63,6 @@ export async function listPlatformProposals(
   return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next };
 }
 
-export const listDashboardProposals = (ctx: Ctx, platform: PlatformRef, asked: ProposalFilter & PageRequest) =>
-  listPlatformProposals(ctx, platform, { ...asked, byExpiry: asked.status === 'open' });
-
 /** Has the webhook deliveries about its end. Throws `proposal_not_found`, also for another platform's. */
 export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw errorOf('proposal_not_found');

@@ -51,15 +51,6 @@ export async function commitDeletion(ctx: Auditing, userId: string) {
   }
 }
 
-/** Does nothing if their last connection ended after `before` (epoch ms), or if they connected again. */
-export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string; before: number }): Promise<void> {
-  await batch(ctx.db, {
-    lock: lockAccount(ctx.db, userId),
-    person: lockUser(ctx.db, userId),
-    ...(await erasing(ctx, { userId, endedBefore: before })),
-  });
-}
-
 /** Throws `user_not_found`, and `forbidden` for a person who connected, because only they can delete their account. */
 export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string): Promise<void> {
   const found = await findGuest(ctx.db, { platformId: platform.id, email });
@@ -176,10 +167,17 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
   if (grants > 0) ctx.log('error', 'grants were given up that the provider never accepted the end of', { grants });
 }
 
-/** Erases guests of deleted platforms, and users whose address went to another person `KEPT_MS.endedUsers` ago. */
+/**
+ * Erases guests of deleted platforms, and users whose address went to another person `KEPT_MS.endedUsers` ago, unless
+ * they connected again.
+ */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
   for (const userId of await retention.listEndedUsers(ctx.db, ended))
-    await eraseEnded(ctx, { userId, before: ended.before });
+    await batch(ctx.db, {
+      lock: lockAccount(ctx.db, userId),
+      person: lockUser(ctx.db, userId),
+      ...(await erasing(ctx, { userId, endedBefore: ended.before })),
+    });
   for (const guest of await retention.listOrphanedGuests(ctx.db, ended)) await eraseGuestRow(ctx, guest);
 }
