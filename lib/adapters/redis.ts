@@ -156,8 +156,6 @@ const REFUSED = 'refused:';
 /** Number of calls of the calendar provider that wait in one isolate before they are written. */
 const CALLS_WAITING = 25;
 const callsIn = (hour: number) => `vitals:calendar-calls:${hour}`;
-/** The last 24 hours, this one first. */
-const lastDay = (now: number) => Array.from({ length: 24 }, (_, ago) => Math.floor(now / HOUR) - ago);
 
 /** Counts of calls of the calendar provider that wait to be written, keyed by hour. */
 export type Calls = Map<number, number>;
@@ -255,7 +253,7 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, c
       const hours = [hour - 1, hour];
       const snapshots = hours.map((one) => counter('snapshot', one));
       const lives = hours.map((one) => counter('live', one));
-      const day = lastDay(now).map(callsIn);
+      const day = Array.from({ length: 24 }, (_, ago) => callsIn(hour - ago));
       const [tick, ...counts] = await redis().mget<(string | null)[]>(TICK, ...snapshots, ...lives, ...day);
       const sum = (from: number, many = hours.length) =>
         counts.slice(from, from + many).reduce((all, one) => all + Number(one), 0);

@@ -114,21 +114,18 @@ function bodyOf({ meetings }: Round, args: Arguments): BatchRequest {
 const keyOf = (body: BatchRequest): string =>
   body.dry_run ? randomUUID() : createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-function readFile(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
+const readFile = (file: string): Uint8Array => insistOn(`${file} cannot be read`, () => readFileSync(file));
 
 /** Throws `UsageError` if the results could not be written to this file. It is called before anything is sent. */
 function checkWritable(out: string | undefined): void {
-  if (out === undefined) return;
+  if (out !== undefined) insistOn(`${out} cannot be written`, () => writeFileSync(out, '', { flag: 'a' }));
+}
+
+function insistOn<T>(refusal: string, use: () => T): T {
   try {
-    writeFileSync(out, '', { flag: 'a' });
+    return use();
   } catch (error) {
-    throw new UsageError(`${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new UsageError(`${refusal} (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
