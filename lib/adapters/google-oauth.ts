@@ -25,7 +25,6 @@ interface TokenAnswer {
 /** Claims of an ID token. `hd` is the Workspace domain that the account belongs to. */
 type Claims = { sub?: string; email?: string; email_verified?: boolean; hd?: string };
 
-/** Creates the adapter for Google's OAuth 2.0. It gets people's consent with PKCE and offline access. */
 export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, requestId }: Options): CalendarOAuth {
   async function post(url: string, fields: Record<string, string>): Promise<Response> {
     try {
@@ -69,7 +68,6 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
     scope: answer.scope ?? '',
   });
 
-  /** `access` has the query parameters that say which access the person is asked to give. */
   function addressFor(
     { redirectUri, state, loginHint, codeChallenge }: ConsentRequest,
     access: Record<string, string>,

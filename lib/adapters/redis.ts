@@ -153,7 +153,6 @@ const FIGURES_FOR_SECONDS = 26 * 3_600;
 const MOST_WAITING = 500;
 const REFUSED = 'refused:';
 
-/** Number of calls of the calendar provider that wait in one isolate before they are written. */
 const CALLS_WAITING = 25;
 const callsIn = (hour: number) => `vitals:calendar-calls:${hour}`;
 

@@ -12,13 +12,11 @@ import { readByRules } from '../reader/grammar/read.ts';
 import { askModel } from '../reader/read-text.ts';
 import { describeReading, type Understood, unreadWarning } from '../words/understood.ts';
 
-/** The times that a request for a new meeting asks for: the text in `when`, and the ranges in `time_ranges`. */
 export interface TimesGiven {
   when?: string | undefined;
   ranges?: Interval[] | undefined;
   /** True if the request has dates too, so that ranges outside them do no harm. */
   isBounded?: boolean | undefined;
-  /** True to refuse a text of which nothing was understood. */
   refusesUnclear?: boolean | undefined;
 }
 
@@ -89,7 +87,6 @@ const MADE_UP = [
   { daysAgo: 14, minute: 5 * 60 },
 ] as const;
 
-/** Reads a text about the time of a new meeting. */
 async function readWhen(
   ctx: Ctx,
   text: string,

@@ -75,7 +75,6 @@ function noteUse(ctx: Ctx, use: Parameters<typeof touchConnections>[1], { due }:
   if (due.rows.length > 0) ctx.later(ctx.admitted.then(note, () => undefined));
 }
 
-/** Loads the person who makes the request, with their live meetings and stored busy times. */
 export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }) {
   const [rows, live, snapshots] = await ctx.db.batch([
     listOwnPerson(ctx.db, { userId }),

@@ -25,7 +25,6 @@ import { DAYS_KNOWN_AFTER, loadOwnPerson, loadPeople, readAttendee, readPerson }
 import { assertWithinHorizon, datesRefused, type Where, windowOf } from './search-window.ts';
 import { looksOf } from './shared-reads.ts';
 
-/** Number of days searched for alternatives before and after a requested start that is not free. */
 const DAYS_AROUND = 7;
 
 interface Input extends Omit<SearchInput, 'where'>, TimesGiven {
@@ -50,7 +49,6 @@ export async function findAvailability(ctx: Ctx, platform: PlatformRef, { contex
   };
 }
 
-/** Loads a search for the dates of a request, narrowed to the times that the request asks for. */
 async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ...input }: Input) {
   const { when, ranges, durationMinutes } = input;
   if (when === undefined && ranges === undefined) {
@@ -134,7 +132,6 @@ interface Asked {
    * as taken. With `isNear`, the event itself is left out when both calendars are read.
    */
   moved?: { event: MovingEvent; isNear: boolean } | undefined;
-  /** ID of the platform whose reads of a calendar within the last second serve this search. */
   sharedBy?: string | undefined;
   /** Times that the caller asks for. Without dates, they also say which are searched. */
   asked?: AskedTimes | undefined;

@@ -26,7 +26,6 @@ export async function oauthUrl(ctx: Ctx, { id: platformId }: PlatformRef, link: 
   };
 }
 
-/** Returns the URL at which a person connects their calendar to the platform of this publishable key. */
 export function authorizeUrl({ config }: Pick<Ctx, 'config'>, publishableKey: string, { email, ...link }: Link) {
   const url = new URL('/v1/auth/calendar/authorize', config.baseUrl);
   url.searchParams.set('platform_key', publishableKey);

@@ -14,7 +14,6 @@ export async function withCalendar<T>(ctx: Ctx, person: Account, call: (accessTo
   }
 }
 
-/** Returns undefined if the provider refuses to answer. */
 export async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

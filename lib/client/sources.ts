@@ -6,5 +6,4 @@ export const SOURCES = [
   'kit/hmac.ts',
 ];
 
-/** Every file below `lib` that decides what is in the package. */
 export const PACKED_FROM = [...SOURCES, 'client/{pack,sources,types}.ts', 'client/{README.md,package.json}'];

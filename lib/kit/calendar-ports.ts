@@ -21,7 +21,6 @@ export class GrantError extends Error {
 export interface ConsentRequest {
   redirectUri: string;
   state: string;
-  /** Email address of the account that the provider's consent page suggests. */
   loginHint: string;
   codeChallenge: string;
 }
@@ -76,7 +75,6 @@ export interface CalendarEvent {
   meetLink: string | null;
   linkPending: boolean;
   meetingId: string | undefined;
-  /** The provider's version tag of the event, which changes with every change of the event. */
   etag: string;
   /** Start of the event in epoch milliseconds, undefined for an all-day event. */
   start: number | undefined;

@@ -8,7 +8,6 @@ export interface ErrorDetails {
   /** Names the person whom the error is about. The dashboard shows the error at that person's field. */
   email?: string;
   retryAfterSeconds?: number;
-  /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
   usage?: { limit: number | null; used: number; resetsAt: number };
   suggestions?: string[];
   /** True if a retry soon may succeed, because the cause of the error passes by itself. */
@@ -43,7 +42,6 @@ export const invalid = (field: string, message: string) => new AppError('invalid
 
 const fixed = (code: ErrorCode, message: string) => () => new AppError(code, message);
 
-/** These refusals say the same to everybody. */
 export const FIXED = {
   meeting_not_found:
     'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
@@ -89,7 +87,6 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
     { field, email },
   );
 
-/** In each attempt of the request somebody connected or disconnected a calendar meanwhile. */
 export const peopleKeptChanging = fixed(
   'internal_error',
   'Nothing was changed, because one of the people in the request connected or disconnected a calendar at the same time. Send the same request again.',

@@ -4,7 +4,6 @@ const CALENDAR = 'https://www.googleapis.com/auth/calendar';
 export interface Permission {
   scope: string;
   does: string;
-  /** False for a permission without which a calendar can be connected too. */
   isNeeded: boolean;
 }
 

@@ -83,7 +83,6 @@ export function isSafeUrl(
   return hostVerdict(url.hostname, ownDomain);
 }
 
-/** Returns true for a name that DNS allows: letters, digits, hyphens and underscores, and a last label with a letter. */
 export const isHostName = (host: string) => HOST_NAME.test(host);
 
 // Checks a URL's host. The URL parser has already turned every spelling of an IPv4 address (decimal, hex, octal, short)

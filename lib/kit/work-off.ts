@@ -101,7 +101,6 @@ export async function workOff<T>(
   }
 }
 
-/** Takes the items in their order, at most `atOnce` of them at a time. */
 export async function eachOf<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<void>): Promise<void> {
   const line = items.values();
   const runNext = async () => {

@@ -23,7 +23,6 @@ type Teaching = Omit<WeightChange, 'id'>;
 const LOWER = 0.8;
 const RAISE = 1.25;
 
-/** Returns the factor by which a lesson multiplies the weight at this path. */
 const factorOf = (weight: string): number => (weight === 'buffer_importance' ? RAISE : LOWER);
 
 /** A rule about hours counts for a part of the day if it covers more than this share of its minutes since midnight. */
@@ -82,7 +81,6 @@ function weighedBy({ clock, weekdays }: Extract<Rule, { kind: 'times' }>, share 
   return partsIn(clock, share).map((part) => ({ pattern: NAMES[part], weight: `time_of_day_preference.${part}` }));
 }
 
-/** Only what the person's text says about times in general counts. */
 export const weightChangesOfContext = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
   weightsOf(standing)
     .filter(([, factor]) => factor !== 1)

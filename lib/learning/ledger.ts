@@ -35,7 +35,6 @@ export async function readLearning(ctx: Ctx, userId: string, { limit, after }: P
   };
 }
 
-/** Quotes the words from which Tandem read the rule. */
 export const sayRule = ({ id, quote, source, createdAt, ...rule }: ListedRule) => ({
   id,
   quote,

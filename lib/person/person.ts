@@ -64,7 +64,6 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
   };
 }
 
-/** Returns a person's rules for meetings of this kind. */
 export const rulesFor = (
   { rules, ownRules }: Pick<Person, 'rules' | 'ownRules'>,
   context: MeetingContext | undefined,
@@ -121,7 +120,6 @@ export const workHoursText = (hours: WorkHours, given: PreferencesChange['work_h
 
 export type WholePreferences = ReturnType<typeof wholePreferences>;
 
-/** A day that was not set gets its default, and so do the missing times of a day off. */
 function wholeWorkHours({ work_hours: days = {} }: StoredPreferences): WorkHours {
   const whole = { ...DEFAULT_WORK_HOURS };
   for (const day of WEEKDAYS) whole[day] = { ...whole[day], ...days[day] };

@@ -111,7 +111,6 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Omit<Metered
   return [line(80, warnFrom), line(100, limit)];
 }
 
-/** The current and previous UTC month are counted separately. */
 export const monthsAt = (party: string, now: number) => ({
   party,
   thisMonth: monthOf(now),

@@ -74,7 +74,6 @@ async function followList(ctx: Ctx, token: string, reader: Reader, former: Block
   return followed;
 }
 
-/** Returns a person's calendars, or undefined if the provider refuses to list them. */
 export const listCalendars = (ctx: Ctx, token: string, options?: { timeoutMs?: number | undefined }) =>
   unlessRefused(ctx.calendar.listCalendars(token, options));
 
@@ -89,7 +88,6 @@ export function together({ main, others }: ReadBusy): BusyTimes {
   return new Float64Array(union(inOrder(Float64Array.from([...inOrder(main), ...inOrder(others)]))));
 }
 
-/** Searches ignore this event, so that its meeting can move to a time that overlaps the present one. */
 export interface MovingEvent extends Interval {
   id: string;
 }

@@ -111,7 +111,6 @@ export const consentToken = (
     `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null, suggested])}`,
   );
 
-/** Returns the provider's consent URL and its state parameter. */
 export const beginConnect = (
   ctx: Ctx,
   { redirectUri, state }: ConnectLink,

@@ -52,7 +52,6 @@ const NEEDED = ['calendar.events', 'calendar.freebusy'] as const;
 export type NeededScope = (typeof NEEDED)[number];
 
 interface Returned extends AuthorizationRequest {
-  /** OAuth authorization code with which the provider sent the person back. */
   code: string;
   begun: Awaited<ReturnType<typeof beginConsent>>;
 }
@@ -109,7 +108,6 @@ interface Kept {
   follow: (userId: string) => Promise<void>;
 }
 
-/** The browser that came back from the provider gets it. */
 export type NewSession = ReturnType<typeof newPersonSession>['session'];
 
 /** Concurrent consents for one address or account make one attempt fail, and more than three rarely coincide. */

@@ -122,7 +122,6 @@ function refused(
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, { error: reason }), reason };
 }
 
-/** Adds `success` or `error` to the platform's redirect URI, and the `state` that it sent. */
 function returnUrl(
   redirectUri: string,
   { state }: Pick<AuthorizationRequest, 'state'>,

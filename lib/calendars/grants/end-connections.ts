@@ -108,7 +108,6 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
 
 export const REAUTHORIZE_WITHIN_MS = 7 * DAY;
 
-/** Texts of every `user.calendar.refresh_failed` event: the reason, the possible causes and the advice. */
 const REFRESH_FAILED = {
   reason: 'user_revoked_or_expired',
   possibleCauses: [

@@ -28,7 +28,6 @@ export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
     run: ({ providerId }) => revoke(ctx, { providerId }),
   });
 
-/** After that time the background sweep retries. */
 const PATIENCE_MS = 2_000;
 
 /** Waits at most two seconds, and leaves an unfinished revocation to the background sweep. */

@@ -15,7 +15,6 @@ const DAYS_BEFORE = 4;
 /** With `DAYS_BEFORE` it is as much as one request may ask for. A longer search reads the calendar itself. */
 const DAYS_AFTER = 56;
 
-/** Largest age of stored busy times. */
 export const SERVED_FOR_MS = 5 * MINUTE;
 /** Time in milliseconds for which a calendar stays in use after somebody last asked for its busy times. */
 const IN_USE_MS = 2 * DAY;

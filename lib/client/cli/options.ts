@@ -143,7 +143,6 @@ export interface Command {
   run: Run<string[]>;
 }
 
-/** A command that takes these options, and exactly the words that have these names. */
 export const command = <const Names extends readonly string[]>(
   options: readonly Option[],
   names: Names,

@@ -86,7 +86,6 @@ export function assertNotExpired({ expiresAt, isMeetingAsBefore }: FoundProposal
   if (expiresAt <= now || !isMeetingAsBefore) throw proposalEnded('expired');
 }
 
-/** The request lost against others each time that it tried. */
 export const keptChanging = () =>
   new AppError(
     'proposal_busy',
@@ -133,7 +132,6 @@ export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal:
   if (ended.length > 0) publishEvents(ctx, event);
 }
 
-/** For the batch that ends the proposal, which is platform `platformId`'s, at this instant. */
 export function endedEvent(
   ctx: Ctx,
   { platformId, at, guard }: { platformId: string; at: number; guard: Guard },

@@ -96,7 +96,6 @@ export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, tak
   return timesUnavailable(times, other === undefined ? one : undefined, alternatives);
 }
 
-/** Times that Tandem picked, and what it understood of the text that asks for them, if there is one. */
 export interface PickedTimes {
   times: OfferedTime[];
   read?: ReadWhen | undefined;

@@ -56,7 +56,6 @@ export async function openPage(ctx: Ctx, tokenHash: string) {
     state: state.kind === 'ended' || state.kind === 'meeting' ? { ...state, next } : state,
     /** Path of the earlier page on which the person asked for these times, and which shows their meeting. */
     back,
-    /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
     requesterTimeZone: zoneIn(proposal.requesterTimeZone),
     otherTimeZone: zoneIn(proposal.otherTimeZone),
   };

@@ -35,7 +35,6 @@ import {
   timesTaken,
 } from './offered-times.ts';
 
-/** Another search follows if the best times were taken, or if somebody connected or disconnected a calendar. */
 const SEARCHES = 3;
 
 /** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */

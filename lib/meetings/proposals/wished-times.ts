@@ -38,7 +38,6 @@ export type CounterOutcome =
   | { kind: 'countered' }
   /** `words` about times were not understood, and `nearest` are free times to choose from. */
   | { kind: 'not_understood'; words: string[]; nearest: Interval[] }
-  /** `words` ask to cancel. */
   | { kind: 'cancels'; words: string }
   /** Outcome if times that are already offered fit the text. */
   | { kind: 'offered'; times: Interval[]; understood: Understood[] }

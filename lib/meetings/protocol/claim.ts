@@ -58,7 +58,6 @@ export function assertConnected({ disconnected, organizer }: Snapshot, { other }
   if (needed !== undefined) throw noLongerConnected(needed);
 }
 
-/** Returns undefined if the second attendee is connected to the platform and so is no guest. */
 export const guestOf = ({ isOtherGuest, timeZones: [, zone = ''] }: Snapshot): Guest | undefined =>
   isOtherGuest ? { timeZone: zone === '' ? undefined : zone } : undefined;
 

@@ -51,7 +51,6 @@ type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   conflicts: Conflict[];
 };
 
-/** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
 const LINK_RETRY_MS = 5_000;
 
 function awaitLink(ctx: Ctx, { id: meetingId, meetLink }: Pick<Meeting, 'id' | 'meetLink'>, guard: Guard) {

@@ -82,12 +82,10 @@ export interface MeetingOperation<I extends Intent = Intent> {
   intent: I;
 }
 
-/** For the table of idempotency keys. */
 export const keyOf = ({ lease, intent: { kind } }: MeetingOperation): StartedKey => ({
   operation: kind === 'book' ? 'schedule' : kind,
   resourceId: lease.id,
 });
-/** For the table of pending calendar work. */
 export const pendingOf = ({ lease, intent: { kind } }: MeetingOperation) => ({
   meetingId: lease.id,
   kind: kind === 'update' || kind === 'reschedule' ? ('move' as const) : kind,

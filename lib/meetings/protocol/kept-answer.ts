@@ -26,7 +26,6 @@ import { KEPT_MS } from '../../kit/kept-for.ts';
 import { type IntentOf, keyOf, type MeetingOperation } from './intents.ts';
 import type { Meeting } from './meeting.ts';
 
-/** Time for which an API answer is stored under its idempotency key. */
 const WINDOW_MS = KEPT_MS.answersUnderKeys;
 
 export interface Request {
@@ -99,7 +98,6 @@ function matching<T extends { fingerprint: string }>(request: IdempotentRequest,
 
 const nameOf = ({ platformId, operation, key }: IdempotentRequest) => `${platformId}:${operation}:${key}`;
 
-/** An answer without warnings omits the field. */
 type Warnings = readonly string[] | undefined;
 
 const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>

@@ -11,7 +11,6 @@ import { type Pair, type Person, toPerson } from '../../person/person.ts';
 /** The requester is first, by the invited addresses. `details` says who is connected to the platform. */
 export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
 
-/** Returns what a meeting, or a proposal of one, is about. */
 export function aboutOf({ title, description, location, metadata }: Omit<About, 'attendees'>) {
   return { title, description, location, metadata };
 }

@@ -67,7 +67,6 @@ export interface Trace {
   requestSent: boolean;
 }
 
-/** Sentences that tell the caller that nothing was booked or changed, keyed by the kind of operation. */
 export const UNDONE: Record<Intent['kind'], string> = {
   book: 'Nothing was booked.',
   update: 'The meeting is unchanged.',

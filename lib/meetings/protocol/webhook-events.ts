@@ -11,7 +11,6 @@ import { inBatch, SUGGESTIONS } from './failure.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from './intents.ts';
 import type { Meeting } from './meeting.ts';
 
-/** The facts that an event reports of a meeting. */
 type About<Type extends keyof WebhookEvents> = Omit<WebhookEvents[Type], 'meetingId' | 'at'> & {
   id: string;
   platformId: string;
@@ -39,7 +38,6 @@ export const BY_ATTENDEE: CalledOff = { by: 'attendee', reason: 'cancelled_by_at
 
 type Cancelled = Omit<About<'meeting.cancelled'>, 'by' | 'reason'> & { calledOff?: CalledOff | undefined };
 
-/** By default the meeting's platform cancelled it. */
 export function cancelledEvent(ctx: Ctx, { calledOff = BY_PLATFORM, ...meeting }: Cancelled, guard: Guard) {
   const { id: meetingId, platformId } = meeting;
   const { by, reason } = calledOff;

@@ -62,7 +62,6 @@ export type WhenUnclear = 'move' | 'refuse';
 interface Move {
   id: string;
   old: Snapshot;
-  /** Undefined if the caller gave none. */
   within: Interval | undefined;
   asker: { email: string; timeZone: string };
   loaded: LoadedInBatch;

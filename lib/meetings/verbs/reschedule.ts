@@ -129,7 +129,6 @@ export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
   });
 }
 
-/** Returns what a meeting or a proposal stores of a reading. */
 export function keptReading(reading: Reading, askedBy: 0 | 1) {
   const { understood, notUnderstood } = describeReading(reading);
   return { understood: understood.map(({ quote, meaning }) => ({ quote, meaning })), notUnderstood, askedBy };
