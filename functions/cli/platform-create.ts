@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { randomIds } from '../../lib/kit/ids.ts';
-import { createKeys } from '../../lib/kit/keys.ts';
+import { createKeys, randomIds } from '../../lib/kit/ids.ts';
 import { createPlatform } from '../../lib/platforms/operator-commands.ts';
 import { end, readEnv, readFlags, refuse, runCommand } from './command.ts';
 import { withDatabase } from './database.ts';

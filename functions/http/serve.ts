@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Ctx, Platform, PlatformRef } from '../../lib/kit/context.ts';
-import { sha256 } from '../../lib/kit/keys.ts';
+import { sha256 } from '../../lib/kit/ids.ts';
 import { answerOnce } from '../../lib/meetings/index.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
 import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';

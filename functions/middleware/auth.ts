@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import type { Actor } from '../../lib/kit/context.ts';
 import { AppError, errorOf, formerKey, InternalError, keyNotValid } from '../../lib/kit/errors.ts';
-import { sha256 } from '../../lib/kit/keys.ts';
+import { sha256 } from '../../lib/kit/ids.ts';
 import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys.ts';
 import type { AppEnv, Caller, KnownCaller } from '../http/env.ts';
 import { keyCheckOf } from '../http/groups.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { hmacSha256, isSameText } from '../../lib/kit/hmac.ts';
-import { sha256 } from '../../lib/kit/keys.ts';
+import { sha256 } from '../../lib/kit/ids.ts';
 import { csrfToken, type PageSession, readSession, SESSION_SECONDS, sessionToken } from '../../lib/kit/page-session.ts';
 import type { AppEnv } from '../http/env.ts';
 

@@ -4,8 +4,7 @@ import type { Ctx } from '../kit/context.ts';
 import { AppError, hasCode } from '../kit/errors.ts';
 import { choose, follow, markOf, openBlocking, PRIMARY, type Reader, saveBlocking } from './blocking/choice.ts';
 import { listCalendars } from './blocking/free-busy.ts';
-import { withCalendar } from './calls.ts';
-import { isFresh } from './grants/access-token.ts';
+import { isFresh, withCalendar } from './calls.ts';
 import { readSnapshot } from './snapshot/read.ts';
 
 /** Longest time in milliseconds that a person's page waits for the calendar provider. */

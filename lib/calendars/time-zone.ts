@@ -5,8 +5,8 @@ import { knownZone } from '../engine/time/zone.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
+import type { Account } from './calls.ts';
 import { unlessRefused, withCalendar } from './calls.ts';
-import type { Account } from './grants/access-token.ts';
 
 /** Returns the main calendar's zone without access to the settings. Undefined if neither is in the tz database. */
 export async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 import { AppError, formerKey } from './errors.ts';
-import { maskKey, sha256 } from './keys.ts';
+import { maskKey, sha256 } from './ids.ts';
 import { secretOfForm } from './page-session.ts';
 import type { KeyPrefix } from './ports.ts';
 

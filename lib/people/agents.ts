@@ -21,7 +21,7 @@ import { challengeOf } from '../calendars/connect/authorization-request.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { audited, auditRow } from '../kit/change.ts';
 import type { Ctx } from '../kit/context.ts';
-import { maskKey, sha256 } from '../kit/keys.ts';
+import { maskKey, sha256 } from '../kit/ids.ts';
 import { secretOfForm } from '../kit/page-session.ts';
 import { readToken, signToken } from '../kit/signed-token.ts';
 import { checkUrl, isHostName, isLocal } from '../kit/url-safety.ts';

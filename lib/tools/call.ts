@@ -6,7 +6,7 @@ import { DAY, MINUTE, parseDate } from '../engine/time/dates.ts';
 import { formatInZone, instantsAt } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
-import { sha256 } from '../kit/keys.ts';
+import { sha256 } from '../kit/ids.ts';
 import { say } from '../words/patterns.ts';
 import { listed } from '../words/people.ts';
 import { inQuotes } from '../words/title.ts';

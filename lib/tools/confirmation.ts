@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, invalid } from '../kit/errors.ts';
-import { sha256 } from '../kit/keys.ts';
+import { sha256 } from '../kit/ids.ts';
 import { readToken, signToken } from '../kit/signed-token.ts';
 import type { Tool, ToolCall, ToolCaller } from './tool.ts';
 

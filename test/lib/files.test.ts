@@ -74,11 +74,11 @@ test('no quotation is written by hand, because `quotedWords` and patterns keep o
 });
 
 test.each([
-  ['schema/db.ts', '../lib/kit/keys.ts'],
+  ['schema/db.ts', '../lib/kit/ids.ts'],
   ['schema/api/slot.ts', '../tables/meetings.ts'],
   ['schema/columns.ts', './api/slot.ts'],
-  ['lib/kit/keys.ts', '../people/export.ts'],
-  ['lib/nowhere/new.ts', '../kit/keys.ts'],
+  ['lib/kit/ids.ts', '../people/export.ts'],
+  ['lib/nowhere/new.ts', '../kit/ids.ts'],
   ['lib/meetings/jobs/run.ts', '../batches/run.ts'],
   ['lib/meetings/verbs/cancel.ts', '../follow/declined.ts'],
   ['lib/engine/time/zone.ts', 'date-fns'],

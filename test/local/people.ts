@@ -1,4 +1,4 @@
-import { sha256 } from '../../lib/kit/keys.ts';
+import { sha256 } from '../../lib/kit/ids.ts';
 import { type Browser, createBrowser, excerpt, type Page } from './browser.ts';
 import type { Neon } from './neon.ts';
 import { DEMO_DOMAIN } from './parties.ts';

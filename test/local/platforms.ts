@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { randomIds } from '../../lib/kit/ids.ts';
-import { createKeys } from '../../lib/kit/keys.ts';
+import { createKeys, randomIds } from '../../lib/kit/ids.ts';
 import { createPlatform } from '../../lib/platforms/operator-commands.ts';
 import type { MovableClock } from './clock.ts';
 import type { Neon } from './neon.ts';

@@ -4,7 +4,7 @@ import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { Platform } from '../../../lib/kit/context.ts';
 import { AppError, hasCode } from '../../../lib/kit/errors.ts';
-import { sha256 } from '../../../lib/kit/keys.ts';
+import { sha256 } from '../../../lib/kit/ids.ts';
 import * as domain from '../../../lib/meetings/index.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { EXPIRY_HOURS, type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';

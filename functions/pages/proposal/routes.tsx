@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { sha256 } from '../../../lib/kit/keys.ts';
+import { sha256 } from '../../../lib/kit/ids.ts';
 import { openPage } from '../../../lib/meetings/index.ts';
 import { zonesMeant } from '../../../lib/person/given-zone.ts';
 import { listed } from '../../../lib/words/people.ts';

@@ -3,9 +3,9 @@ import { markReaderDirty, saveCalendars } from '../../../schema/access/calendar-
 import { batch } from '../../../schema/db.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import { calendarsPlace } from '../../kit/reseal.ts';
-import type { Account } from '../grants/access-token.ts';
+import type { Account } from '../calls.ts';
 
 /** The provider finds any person's main calendar, on which Tandem puts meetings, by this id. */
 export const PRIMARY = 'primary';

@@ -6,7 +6,7 @@ import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { invalid } from '../../kit/errors.ts';
 import { hmacSha256 } from '../../kit/hmac.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import { readToken, signToken } from '../../kit/signed-token.ts';
 import { finishRevocation } from '../grants/revoke.ts';
 

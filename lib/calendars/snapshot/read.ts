@@ -23,7 +23,7 @@ import { inOrder, union } from '../../engine/time/intervals.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import { markOf, openBlocking } from '../blocking/choice.ts';
 import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';

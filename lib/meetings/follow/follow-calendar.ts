@@ -22,7 +22,7 @@ import { DAY } from '../../engine/time/dates.ts';
 import { CalendarError, type CalendarEvent, type EventList } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
 import { eachOf, publishDue } from '../../kit/work-off.ts';
 import { rootOf, shownTime } from '../protocol/calendar-event.ts';

@@ -1,7 +1,7 @@
 import { VISIBLE, withoutHidden } from '../../../schema/api/hidden-text.ts';
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
+import type { Account } from '../../calendars/calls.ts';
 import { retryTransient, withCalendar } from '../../calendars/calls.ts';
-import type { Account } from '../../calendars/grants/access-token.ts';
 import { DAY, parseDate } from '../../engine/time/dates.ts';
 import { startOfDay } from '../../engine/time/zone.ts';
 import type { Interval } from '../../engine/types.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { eventDeleted, hasCode } from '../../kit/errors.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import { oneLine } from '../../words/title.ts';
 import type { Meeting } from './meeting.ts';
 import type { Trace } from './operation.ts';

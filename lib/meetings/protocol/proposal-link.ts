@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/context.ts';
-import { sha256 } from '../../kit/keys.ts';
+import { sha256 } from '../../kit/ids.ts';
 import { proposalTokenPlace } from '../../kit/reseal.ts';
 
 /** The secret token in the URL is all that a person needs to answer the proposal. */

@@ -1,5 +1,5 @@
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import type { Account } from '../../calendars/grants/access-token.ts';
+import type { Account } from '../../calendars/calls.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { hasCode } from '../../kit/errors.ts';
 import { deleteEvent } from '../protocol/calendar-event.ts';

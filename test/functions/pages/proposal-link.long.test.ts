@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { sha256 } from '../../../lib/kit/keys.ts';
+import { sha256 } from '../../../lib/kit/ids.ts';
 import { FOREIGN, formIn, HOSTILE, send } from '../../support/checks/forms.ts';
 import { visit as visitAs } from '../../support/people/dashboard.ts';
 import { booked, iso, rowOf, toNextMinute } from '../../support/people/meetings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { sha256 } from '../../../lib/kit/keys.ts';
+import { sha256 } from '../../../lib/kit/ids.ts';
 import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
 import { times } from '../../support/people/calendars.ts';
 import { atDashboard, auditOf, headingOf, visit } from '../../support/people/dashboard.ts';

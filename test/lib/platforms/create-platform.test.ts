@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
-import { randomIds } from '../../../lib/kit/ids.ts';
-import { createKeys } from '../../../lib/kit/keys.ts';
+import { createKeys, randomIds } from '../../../lib/kit/ids.ts';
 import { createPlatform } from '../../../lib/platforms/operator-commands.ts';
 import { createNeon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
