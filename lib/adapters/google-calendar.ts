@@ -55,8 +55,7 @@ export function createGoogleCalendar(options: Parameters<typeof createGoogleCall
     const calendars = new Map(Object.entries(answer?.calendars ?? {}));
     for (const id of ids) {
       const calendar = calendars.get(id);
-      // Google answers 200 even if a calendar has an error or is missing from the answer. Such a calendar is unknown,
-      // never free.
+      // Google answers 200 even if a calendar has an error or is missing. Such a calendar is unknown, never free.
       if (calendar?.busy === undefined || (calendar.errors?.length ?? 0) > 0)
         into.unknown.set(id, freeBusyUnknown(calendar?.errors?.[0]?.reason ?? 'not answered'));
       else into.busy.set(id, [...(into.busy.get(id) ?? []), ...calendar.busy]);

@@ -42,10 +42,7 @@ export async function loadPeople(
   return { people: await peopleNow(ctx, loaded.rows), live: loaded.live, snapshots };
 }
 
-/**
- * The caller sends these statements with the batch that loads the pair's job or meeting, which saves a round trip. Pass
- * their results to `peopleOfBatch`.
- */
+/** The caller sends these with the batch that loads the job or meeting, and their results to `peopleOfBatch`. */
 export function loadInBatch(ctx: Ctx, pair: PairOfPlatform) {
   const now = ctx.clock.now();
   return {
@@ -100,10 +97,7 @@ interface Known {
   /** Its time must not count as busy. Stored busy times are merged, so the calendar is read now to leave it out. */
   moving?: MovingEvent | undefined;
   movesFrom?: number | undefined;
-  /**
-   * ID of the platform whose reads of the person's calendar within the last second serve this request too. So
-   * searches make one call of the provider a second, however many the platform sends.
-   */
+  /** Platform whose reads of the calendar in the last second serve this one too, so that it makes one call a second. */
   sharedBy?: string | undefined;
   /** The kind of the meeting, which decides whether the rules for some kinds of meeting count. */
   context?: MeetingContext | undefined;
@@ -112,10 +106,7 @@ interface Known {
 /** One span, or several of which each is read with what is around it, and not what lies between. */
 type Spans = Interval | readonly Interval[];
 
-/**
- * Reads the calendar in the span and two days around it, unless the stored busy times are valid. Throws the
- * `calendar_*` errors, which name the person.
- */
+/** Reads the span and two days around it, unless stored busy times are valid. Throws `calendar_*` naming the person. */
 export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, known: Known) {
   const { live, snapshots, moving, movesFrom } = known;
   const { email, timeZone } = person;

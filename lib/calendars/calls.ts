@@ -55,10 +55,7 @@ export function calendarFailure(error: unknown, email: string): unknown {
 const BUDGET_MS = 6_000;
 const FIRST_WAIT_MS = 250;
 
-/**
- * Pauses grow, honor `Retry-After` and stay within the budget. Use it only for calls that are safe to repeat. After an
- * attempt that may have succeeded a refusal proves nothing, so it becomes `unavailable`.
- */
+/** For calls that are safe to repeat. A refusal after an attempt that may have succeeded becomes `unavailable`. */
 export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;
   for (let wait = FIRST_WAIT_MS, isUnknown = false; ; wait *= 2, isUnknown = true) {
@@ -82,10 +79,7 @@ const LONGEST_WAIT_MS = 9_000;
 
 export type Account = Pick<PersonRow, 'id' | 'email' | 'status' | 'accessToken' | 'accessExpiresAt'>;
 
-/**
- * One of several concurrent requests refreshes the token, and the others wait. Throws `calendar_reconnect_required` if
- * the grant has ended, and `calendar_unavailable` if the provider failed.
- */
+/** Of several requests one refreshes, the others wait. Throws `calendar_reconnect_required`, `calendar_unavailable`. */
 async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {
   if (account.status !== 'connected') throw reconnectRequired(account.email);
   if (account.accessToken !== null && isFresh(ctx, account))
@@ -102,8 +96,7 @@ async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: 
   let seen = account;
   while (ctx.clock.now() - started < LONGEST_WAIT_MS) {
     const renewing = leaseAndRenew(ctx, seen, refused);
-    // A request may end early, for example if the other calendar fails. Its refresh still runs to the end and frees the
-    // lease.
+    // A request may end early, for example if the other calendar fails. Its refresh still frees the lease.
     ctx.later(renewing.catch(() => undefined));
     const renewed = await renewing;
     if (renewed !== undefined) return renewed;
@@ -124,10 +117,7 @@ async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: 
 const isSealedIn = async (ctx: Ctx, { id, accessToken }: Account, token: string): Promise<boolean> =>
   accessToken !== null && token === (await ctx.sealer.open(accessToken, accessTokenPlace(id)));
 
-/**
- * Takes a lease, a lock that expires, so that one of several concurrent requests refreshes. Returns undefined if
- * another request has the lease or has already replaced the token.
- */
+/** Returns undefined if another request has the lease, a lock that expires, or has already replaced the token. */
 async function leaseAndRenew(ctx: Ctx, account: Account, refused: boolean): Promise<string | undefined> {
   const { id, email, accessToken: seen } = account;
   const owner = ctx.ids.id('ref_');

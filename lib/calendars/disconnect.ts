@@ -62,10 +62,7 @@ export async function endAccess(ctx: Ctx, access: Access) {
   await revokeSoon(ctx, access.userId);
 }
 
-/**
- * Calls no outside service: the sweep then sends the event, and revokes the grant if no platform needs it any more.
- * Returns undefined if the platform has no access.
- */
+/** Calls no outside service: the sweep sends the event and revokes. Returns undefined if the platform has no access. */
 export async function commitEndOfAccess(ctx: Auditing, access: Access): Promise<{ deliveryId: string } | undefined> {
   const { userId, platformId } = access;
   if (!/^[\w-]{1,64}$/.test(platformId)) return undefined;

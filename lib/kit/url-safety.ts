@@ -58,8 +58,7 @@ const unsafe = (reason: string) => ({ safe: false, reason }) as const;
 
 const MAX_LENGTH = 2_048;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-// Names that resolve only within a home or an office, or do not resolve at all. `.test` and `.example` are left to DNS,
-// which has no entries for them.
+// Names that resolve only within a home or an office, or not at all. DNS itself has none of `.test` and `.example`.
 const PRIVATE_SUFFIX = /\.(localhost|local|internal|intranet|private|lan|home|corp|arpa|onion|alt|invalid)$/;
 // Host names of letters, digits, hyphens and underscores, all of which DNS allows. The last label is never a number.
 const HOST_NAME =
@@ -85,8 +84,7 @@ export function isSafeUrl(
 
 export const isHostName = (host: string) => HOST_NAME.test(host);
 
-// Checks a URL's host. The URL parser has already turned every spelling of an IPv4 address (decimal, hex, octal, short)
-// into four numbers.
+// The URL parser has already turned every spelling of an IPv4 address (decimal, hex, octal, short) into four numbers.
 function hostVerdict(hostname: string, ownDomain: string | undefined): UrlVerdict {
   const host = hostname.replace(/\.$/, '');
   if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return unsafe('must have a host name, not an IP address.');

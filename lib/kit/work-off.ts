@@ -89,8 +89,7 @@ export async function workOff<T>(
     startInOrder();
     const now = clock.now();
     const except = [...running.keys()].filter(isFull);
-    // Items still in the line belong to tenants at their limit. `list` leaves these out, so it repeats no item in the
-    // line.
+    // Items in the line belong to tenants at their limit, which `list` leaves out, so it repeats no item.
     const mayAsk = now < until && active.size < atOnce && (except.length === 0 || now >= askAgainAt);
     const found = mayAsk ? await list({ now, limit: LINE_LENGTH, except }) : [];
     if (mayAsk && found.length === 0) askAgainAt = clock.now() + POLL_MS;

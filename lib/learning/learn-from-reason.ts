@@ -34,10 +34,7 @@ const PARTS: Record<DayPart, ClockSpan> = {
 };
 const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'afternoons', evening: 'too late' };
 
-/**
- * Teaches only what is against times in general, such as "mornings are too early for me", and a need for breaks
- * (schema/DECISIONS.md, "What a reason teaches"). Each weight appears at most once.
- */
+/** Only what is against times in general, and a need for breaks (schema/DECISIONS.md, "What a reason teaches"). */
 export function lessonsOf(standing: readonly Rule[]): Teaching[] {
   const lessons = new Map<string, Teaching>();
   const teach = (pattern: string, weight: string) => {
@@ -117,10 +114,7 @@ export interface Learned {
 const changesOf = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
   lessonsOf(standing).map((lesson) => ({ ...lesson, id: ctx.ids.id('learn_') }));
 
-/**
- * One meeting changes each weight at most once, so a retry changes nothing and returns the same answer
- * (schema/DECISIONS.md, "What a reason teaches").
- */
+/** One meeting changes each weight once, so a retry changes nothing (schema/DECISIONS.md, "What a reason teaches"). */
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
   { userId, meetingId, reading }: { userId: string; meetingId: string; reading: Reading },

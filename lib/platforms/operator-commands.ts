@@ -38,10 +38,7 @@ export interface NewPlatform {
   allowLocal?: boolean | undefined;
 }
 
-/**
- * With a webhook URL, also creates an endpoint for all events. The audit log names `by` as who created it. The keys and
- * the webhook secret are shown only once.
- */
+/** The audit log names `by` as who created it. The keys and the webhook secret are shown only once. */
 export async function createPlatform(
   { db, clock, ids, keys, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'keys' | 'sealer'>,
   input: NewPlatform,

@@ -97,8 +97,7 @@ export const proposeTimes = toolOf({
         if (version !== undefined) await domain.followMeeting(ctx, wish.meetingId);
         return domain.proposeMove(ctx, platform, { ...offer, ...wish, version });
       },
-      // A retry may come when the first call already holds the times, or when they are past, so the stored answer comes
-      // first.
+      // A retry may come when the first call holds the times, or when they are past, so the stored answer comes first.
       { lookFirst: true },
     );
     return tellProposed(ctx, platform, made);

@@ -57,10 +57,7 @@ export interface Run<Version = unknown> {
 
 interface ToolOf<Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject, Version>
   extends Words<Kind, In, Out> {
-  /**
-   * Describes what a call of this tool with the same arguments would do, and changes nothing. Every tool that changes
-   * something has it, and no other.
-   */
+  /** Says what a call would do, and changes nothing. Every tool that changes something has it, and no other. */
   preview?(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>, Version>>;
   run(call: Call<Kind, z.output<In>> & Run<Version>): Promise<ToolAnswer<z.output<Out>>>;
 }
@@ -73,10 +70,7 @@ export interface Tool extends Words<Kinds, z.ZodObject, z.ZodObject> {
 type AnyCall = { ctx: Ctx; caller: ToolCaller; input: object };
 export type ToolCall = AnyCall & { tool: Tool };
 
-/**
- * Dropping the types is safe: every call checks input and caller's kind first, and a version comes back in a token that
- * Tandem signed for the same tool.
- */
+/** The cast is safe: input and caller are checked first, and a version comes back in a token of the same tool. */
 export const toolOf = <Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject, Version = never>(
   record: ToolOf<Kind, In, Out, Version>,
 ): Tool => record as object as Tool;

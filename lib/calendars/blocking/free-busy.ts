@@ -68,8 +68,7 @@ async function followList(ctx: Ctx, token: string, reader: Reader, former: Block
   const list = await listCalendars(ctx, token);
   if (list === undefined) return undefined;
   const followed = follow(former, list, refused);
-  // The save fails if the choice of calendars was changed meanwhile. That change has already marked the stored busy
-  // times as stale.
+  // It fails if the choice was changed meanwhile, which has already marked the stored busy times as stale.
   await saveBlocking(ctx, reader, former, followed);
   return followed;
 }
@@ -92,10 +91,7 @@ export interface MovingEvent extends Interval {
   id: string;
 }
 
-/**
- * The event `moving` does not count as busy, so its meeting may move to a time that overlaps its present one. Other
- * events at that time still count. Throws `CalendarError`.
- */
+/** Leaves out the event `moving`, so that its meeting may overlap its present time. Throws `CalendarError`. */
 export async function readBusy(ctx: Ctx, person: Reader, span: Interval | readonly Interval[], moving?: MovingEvent) {
   const spans = [span].flat();
   const isNear = moving !== undefined && spans.some(({ start, end }) => moving.start < end && start < moving.end);

@@ -19,10 +19,7 @@ interface CalendarCheck {
 export const beginCheck = (ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) =>
   askConsent(ctx, 'check', check, loginHint);
 
-/**
- * Takes the request by its state, and uses the state up: `used` if that happened before, and undefined if it is forged,
- * expired or belongs to another kind of request.
- */
+/** Uses the state up: `used` if that happened before, and undefined if it is forged, expired or of another kind. */
 export async function takeCheck(ctx: Ctx, state: string): Promise<CalendarCheck | 'used' | undefined> {
   const id = await idOfState(ctx, 'check', state);
   return id === undefined ? undefined : ((await takeRequest<CalendarCheck>(ctx, 'check', id)) ?? 'used');
@@ -36,10 +33,7 @@ interface Returned {
   span: Interval;
 }
 
-/**
- * Revokes the access afterwards, even if the read failed, and stores nothing. Returns why a read failed: `ended` means
- * that the person revoked the access before.
- */
+/** Gives the access back, even if the read failed, and stores nothing. `ended`: the person revoked it before. */
 export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }: Returned) {
   if (error === 'access_denied') return { refusal: 'access_denied' } as const;
   if (code === undefined) return { refusal: 'calendar_unavailable' } as const;
@@ -69,10 +63,7 @@ function refusalOf({ kind }: GrantError | CalendarError) {
   return kind === 'forbidden' ? 'missing_scopes' : 'calendar_unavailable';
 }
 
-/**
- * Google would also end every other access of the account to Tandem. So if the account is connected or unknown, nothing
- * is revoked and the access expires within the hour. A failed revocation is only logged.
- */
+/** Google would end the account's other access too, so that of a connected or unknown account expires in an hour. */
 async function giveBack(ctx: Ctx, { accessToken, accountId }: { accessToken: string; accountId: string | undefined }) {
   try {
     const isKnown = accountId === undefined || (await isConnected(ctx, accountId));

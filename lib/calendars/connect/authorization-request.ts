@@ -96,10 +96,7 @@ export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
   return { platform, email: parseEmail('user_email', link.userEmail) };
 }
 
-/**
- * `nonce` is stored in the browser that was shown the form, so that only that browser can submit it. `suggested` has the
- * preferences that the form showed, so that nobody agrees to others.
- */
+/** Only the browser that keeps `nonce` can submit the form, and nobody agrees to other preferences than those shown. */
 export const consentToken = (
   ctx: Ctx,
   nonce: string,

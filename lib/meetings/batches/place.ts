@@ -53,10 +53,7 @@ export async function planNext(ctx: Ctx, run: Run): Promise<void> {
   });
 }
 
-/**
- * Undefined for a form that another version stored: the plan begins again. A stored progress has all parts of a new
- * one, so the cast is safe.
- */
+/** Undefined for another version's form: the plan begins anew. Any other has all parts, so the cast is safe. */
 function keptProgress({ batch: { progress } }: Run, { progress: fresh }: PlanState): PlanState['progress'] | undefined {
   if (progress === null || Object.keys(fresh).some((part) => !Object.hasOwn(progress, part))) return undefined;
   const kept = progress as PlanState['progress'];

@@ -24,10 +24,7 @@ const MOST_ATTEMPTS = 12;
 
 type Step = 'rests' | { waitSeconds: number; isStuck: boolean };
 
-/**
- * All that a run decides is in the database when it ends, and every statement checks that the run still has the batch,
- * so that a run that died or came back late changes nothing.
- */
+/** Every statement checks that the run still has the batch, so a run that died or came back late changes nothing. */
 export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('run_');
@@ -116,10 +113,7 @@ const MEETINGS = 24;
 const AT_ONCE = 3;
 const BUDGET_MS = 20_000;
 
-/**
- * One whose place is not free any more is searched and placed again. Returns the seconds until the next run, more than
- * 0 if nothing else than temporary failures happened.
- */
+/** A lost place is searched anew. Returns the seconds until the next run, over 0 after temporary failures alone. */
 async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const line = (await runRows.listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
   const failures = Math.max(0, ...line.map((meeting) => meeting.failures));

@@ -29,19 +29,13 @@ const TOO_LATE_MS = 48 * HOUR;
 const MOST_OFFERS = 3;
 const REASON = 'declined in the calendar';
 
-/**
- * Failures are retried every five minutes until the meeting begins, or after a minute if another change was in the way.
- * Platforms take turns, so one with hanging calendars delays another by one decline at most.
- */
+/** Failures are retried every five minutes until the meeting begins, or after a minute beside another change. */
 export const dueDeclines: ListDue = async (ctx, limit) => {
   const due = await listDeclines(ctx.db, { now: ctx.clock.now(), limit, except: [] });
   return due.map((key) => ({ platformId: key.platformId, run: () => answerDecline(ctx, key) }));
 };
 
-/**
- * Returns false if the platform was notified before, or while a change is unfinished: a reschedule may be about to give
- * the meeting a new id, and the background sweep notifies the platform later.
- */
+/** Returns false if it was told before, or while an unfinished change may give the meeting a new id: a sweep tells. */
 export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
   const meeting = await findUntold(ctx.db, key);
   if (meeting === undefined) return false;

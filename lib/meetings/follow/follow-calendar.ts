@@ -48,10 +48,7 @@ interface Push {
   number: number;
 }
 
-/**
- * A push proves only that its sender knows the channel's secret, so nothing else in it is trusted. Returns false for a
- * secret that Tandem never issued, without a database query.
- */
+/** Trusts nothing in a push but the secret. Returns false, without a query, for a secret that Tandem never issued. */
 export async function receivePush(ctx: Ctx, { channelId: id, token, state, number }: Push): Promise<boolean> {
   if (!(token.startsWith('push_') && (await ctx.keys.isGenuine(token)))) return false;
   const now = ctx.clock.now();
@@ -163,10 +160,7 @@ interface Change {
   toReconcile?: string;
 }
 
-/**
- * The event of an unfinished booking is checked only if it was moved or deleted, because the end of the booking stores
- * the rest.
- */
+/** An unfinished booking's event is checked only if it was moved or deleted: the end of the booking stores the rest. */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: Guard): Change {
   const { id: meetingId } = meeting;
   if (event.status === 'cancelled') return checkOf(ctx, meeting, guard);

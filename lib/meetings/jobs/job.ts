@@ -151,10 +151,7 @@ interface Given extends Request {
   times?: TimesGiven | undefined;
 }
 
-/**
- * Reads on the first attendee's clock. Loads the two people only for a text. Throws the errors of `timesReader`,
- * `user_not_found`, `calendar_reconnect_required` and `unknown_time_zone`.
- */
+/** Reads on the first attendee's clock. Throws what `timesReader`, `loadBothConnected` and `bothInKnownZones` throw. */
 export async function readAsked(
   ctx: Ctx,
   platform: PlatformRef,

@@ -61,10 +61,7 @@ export async function counterProposal(ctx: Ctx, platform: Platform, id: string, 
   });
 }
 
-/**
- * Throws `SlotTaken` if a time was taken since the search. Postgres refuses the batch as `not_in_hand` if the proposal
- * changed meanwhile.
- */
+/** Throws `SlotTaken`, and Postgres' refusal `not_in_hand` if the proposal changed meanwhile. */
 async function counter(
   ctx: Ctx,
   platform: Platform,
@@ -251,10 +248,7 @@ export interface Checked {
   others: Interval[];
 }
 
-/**
- * Reads the calendar once, ends the access right after, and stores nothing of it. Throws `user_not_found` and
- * `calendar_*` for the requester's calendar.
- */
+/** Stores nothing of the calendar. Throws `user_not_found` and `calendar_*` for the requester's calendar. */
 export async function checkCalendar(ctx: Ctx, page: ProposalPage, { timeZone, ...returned }: Returned) {
   const now = ctx.clock.now();
   const offered = page.state.kind === 'open' ? page.state.times : [];

@@ -27,10 +27,7 @@ interface Countered {
 
 export const TRIES = 10;
 
-/**
- * A repeated call returns the same answer. Throws `proposal_not_found`, `proposal_ended` for a proposal that ended
- * otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
- */
+/** A repeated call gets the same answer. Throws `proposal_not_found` and what `tryWhileOpen` throws. */
 export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
   endOnce(ctx, platform, id, { status: 'withdrawn' });
 
@@ -56,10 +53,7 @@ interface Steps<Loaded, Answer> {
   attempt: (loaded: Loaded) => Promise<Answer | undefined>;
 }
 
-/**
- * Throws `proposal_ended`, `proposal_busy` after 3 s of waiting for an acceptance or if each try loses against other
- * requests, and the errors of the steps.
- */
+/** Throws `proposal_ended`, `proposal_busy` after 3 s of waiting or if each try loses, and the errors of the steps. */
 export async function tryWhileOpen<Loaded extends { proposal: FoundProposal }, Answer>(
   ctx: Ctx,
   { load, earlier, attempt }: Steps<Loaded, Answer>,

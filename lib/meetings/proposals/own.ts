@@ -65,10 +65,7 @@ interface Seen {
   seenStart: number;
 }
 
-/**
- * `kept` means that the event stays in the calendars, also for a meeting that was cancelled before, and `changed` that
- * the meeting is no longer as they saw it, or has begun. Throws `meeting_busy` and `calendar_*`.
- */
+/** `kept`: the event stays in calendars. `changed`: it is not as they saw it. Throws `meeting_busy`, `calendar_*`. */
 export async function cancelOwnMeeting(ctx: Ctx, { userId, id, seenStart }: Seen) {
   for (let tries = 0; tries < TRIES; tries++) {
     const meeting = await findOwn(ctx, { userId, id });
@@ -160,10 +157,7 @@ export function heldTimesOf(userId: string, rows: Awaited<ReturnType<typeof list
   });
 }
 
-/**
- * The requester withdraws it, and the other person declines it. Does nothing if the proposal has ended, or if the
- * person is not in it. Throws `proposal_busy`.
- */
+/** The requester withdraws it, the other declines. Does nothing for others, or if it ended. Throws `proposal_busy`. */
 export async function endOwnProposal(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
   const found = /^prop_\w{1,60}$/.test(id) ? await findOwnProposal(ctx.db, { userId, id }) : undefined;
   if (found === undefined) return;

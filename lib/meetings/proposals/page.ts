@@ -118,10 +118,7 @@ function phaseOf(meeting: Meeting, now: number) {
   return meeting.start > now ? 'ahead' : 'begun';
 }
 
-/**
- * The meeting must start as they saw it and not have begun. `cancelled` also answers a repeated call, and `changed`
- * means that it is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
- */
+/** `changed`: the meeting is no longer as they saw it, or has begun. Throws `meeting_busy` and `calendar_*`. */
 export async function cancelAtPage(ctx: Ctx, opened: ProposalPage, seenStart: number) {
   let page: ProposalPage | undefined = opened;
   for (let tries = 0; tries < TRIES; tries++) {

@@ -55,10 +55,7 @@ async function findMove(ctx: Ctx, platform: Platform, { meetingId, version, ...i
   return { ...found, times, old, attendees, durationMinutes, guestTimeZone };
 }
 
-/**
- * Throws `calendar_reconnect_required` unless both are connected, and `invalid_request` for a meeting that begins
- * within 15 minutes, too soon to answer a proposal.
- */
+/** Throws `calendar_reconnect_required`, and `invalid_request` for one within 15 minutes, too soon to answer. */
 export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: string): Promise<Snapshot> {
   const old = await unlockedSnapshot(ctx, platform, meetingId);
   assertConnected(old, { other: undefined });
@@ -112,10 +109,7 @@ interface Rescheduling extends Asking {
   isForDecline?: boolean;
 }
 
-/**
- * Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of `rescheduleMeeting`, and
- * `too_many_proposals`.
- */
+/** Serves a reschedule with `propose`. Throws the errors of `rescheduleMeeting`, and `too_many_proposals`. */
 export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Rescheduling) {
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
   assertAhead(ctx, input);

@@ -51,10 +51,7 @@ const allTaken = () =>
     'Nothing was changed, because other meetings took every time that was found while your request ran. Send the same request again.',
   );
 
-/**
- * Returns a function that throws errors after which no other search finds times, and `no_availability` once other
- * meetings took three times.
- */
+/** The function throws errors after which no search finds times, and `no_availability` once three times were taken. */
 export function passOver(isOutdated: (error: unknown) => boolean) {
   let taken = 0;
   return (error: unknown): void => {
@@ -100,10 +97,7 @@ export interface Wish extends Asking, Pick<Answer, 'starts'> {
 
 type Found = { kind: 'found'; times: Interval[]; reading: Reading | undefined };
 
-/**
- * Returns those that fit the text, or the chosen starts at which both are still free, in order of time, or else the
- * reason. Throws `no_availability` if other meetings took all the starts, and `calendar_*`.
- */
+/** Times come in order. Throws `no_availability` if other meetings took all the chosen starts, and `calendar_*`. */
 export async function findWished(
   ctx: Ctx,
   loaded: Loaded,
@@ -136,10 +130,7 @@ export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>):
 
 const ignoring = (moved: Asking['moved']) => moved && { event: moved.event, isNear: true };
 
-/**
- * Times in the text are by the asker's clock. A guest gets times in ordinary work hours if any fits, and otherwise in
- * the wider hours of `guestOpenFor`. Throws `calendar_*`.
- */
+/** Times are by the asker's clock. If no work hours fit, a guest gets those of `guestOpenFor`. Throws `calendar_*`. */
 async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking & Said) {
   const { offers, reading, asker, durationMinutes, moved } = asking;
   const now = ctx.clock.now();

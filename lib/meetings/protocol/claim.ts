@@ -32,10 +32,7 @@ export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: stri
   (await unlocked(ctx, id, async () => ({ snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }) })))
     .snapshot;
 
-/**
- * `load` may run beside the check of the caller's API key, and everything else waits for the check. Throws its refusals
- * and the errors of `unlockedSnapshot`.
- */
+/** `load` may run beside the key's check, and all else waits. Throws its refusals and those of `unlockedSnapshot`. */
 export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   ctx: Ctx,
   id: string,

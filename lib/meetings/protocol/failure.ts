@@ -39,10 +39,7 @@ export const inBatch = (suggestions: string[]): string[] => suggestions.map((lin
 /** Another run would fail too. They replace those of `GOOGLE_API_ERROR`, which tell the caller to try again. */
 const REFUSED: string[] = [say('advice.check_calendar'), say('advice.then'), say('advice.other_first')];
 
-/**
- * Calls the attendees by name, because the two people read the message. It leaves out how to connect a calendar,
- * because the suggestions say it.
- */
+/** Names the two people, who read the message, and leaves out how to connect a calendar, which suggestions say. */
 export function failureOf(error: unknown, [one, two]: readonly [string, string]): JobFailure {
   const names = namesOf([{ email: one }, { email: two }]);
   const [code, mayPass] = classify(error);

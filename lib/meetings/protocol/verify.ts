@@ -175,8 +175,7 @@ export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
-  // `done` deletes only this run's row. If a read of the calendar finds the link meanwhile, the row that it writes
-  // stays.
+  // `done` deletes only this run's row. One that a read of the calendar writes meanwhile, with the link, stays.
   const isKnown = meeting.meetLink !== null;
   if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);

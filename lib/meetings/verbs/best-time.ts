@@ -41,10 +41,7 @@ interface NewMeeting {
   asked?: AskedTimes | undefined;
 }
 
-/**
- * Ranks the best first. Loads the people unless `loaded` has them. Throws `no_availability` with suggestions that would
- * open times.
- */
+/** Best first. Loads the people unless `loaded` has them. Throws `no_availability` with suggestions that open times. */
 export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting, loaded?: LoadedInBatch) {
   const { attendees, durationMinutes, context, asked } = meeting;
   const of = { platformId: platform.id, emails: attendees };
@@ -144,10 +141,7 @@ async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<
   }
 }
 
-/**
- * The caller's range touches the present time, or the reason asks for a time near it, such as half an hour later for a
- * one-hour meeting.
- */
+/** The range touches the present time, or the reason asks for a time near it, such as half an hour later. */
 function isNearItself({ closeness }: Wish, within: Interval | undefined, { start, end }: Interval, buffer: number) {
   if (within !== undefined && within.start < end + buffer && start - buffer < within.end) return true;
   if (typeof closeness !== 'object') return false;

@@ -200,10 +200,7 @@ async function findToMoveAtOnce(ctx: Ctx, platform: PlatformRef, input: Input, r
   return taken.map((slot) => ({ slot, ...found, old, learnedFrom }));
 }
 
-/**
- * The batch also loads both people, and what earlier reasons for moving the meeting taught. Throws unless both
- * attendees are connected, or the second one is a guest.
- */
+/** Also loads what earlier reasons taught. Throws unless both attendees are connected, or the second is a guest. */
 async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email }: Input) {
   const meeting = { platformId: platform.id, id };
   const { snapshot: old, ...rows } = await unlocked(ctx, id, async () => {

@@ -24,10 +24,7 @@ import { clocksIn, namesOf, spanIn } from '../../words/people.ts';
 import { sayRule } from '../../words/understood.ts';
 import { DayFull, SlotTaken, TimeHeld } from '../protocol/operation.ts';
 
-/**
- * The daily limit counts meetings on the person's own date, to which one that moves within the date of `from`, its old
- * start, adds none. The limits of the person `aside` give way.
- */
+/** A move within the date of `from`, its old start, adds no meeting to the day. The limits of `aside` give way. */
 export const limitsAt = (
   people: Pair<PersonInZone>,
   start: number,

@@ -167,10 +167,7 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
   if (grants > 0) ctx.log('error', 'grants were given up that the provider never accepted the end of', { grants });
 }
 
-/**
- * Erases guests of deleted platforms, and users whose address went to another person `KEPT_MS.endedUsers` ago, unless
- * they connected again.
- */
+/** Erases guests of deleted platforms, and users who lost their address and did not connect again. */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
   for (const userId of await retention.listEndedUsers(ctx.db, ended))
