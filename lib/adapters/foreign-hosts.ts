@@ -84,13 +84,11 @@ function failureOf(error: unknown): SendFailure {
   if (!(error instanceof Error)) return 'lost';
   if (error.name === 'TimeoutError') return 'timeout';
   const said = [error, error.cause]
-    .map((one) => (one instanceof Error ? `${one.message} ${codeOf(one)}` : ''))
+    .map((one) => (one instanceof Error ? `${one.message} ${'code' in one ? one.code : ''}` : ''))
     .join(' ');
   if (/refused/i.test(said)) return 'refused';
   return /\b(?:TLS|SSL|certificate)|ERR_SSL|CERT_/i.test(said) ? 'tls' : 'lost';
 }
-
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
 /** Hangs up after the first bytes. If the body breaks off, returns what has arrived: the status alone decides. */
 async function firstBytes(response: Response): Promise<string> {

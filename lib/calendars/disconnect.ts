@@ -30,7 +30,11 @@ export async function disconnect(
 ) {
   const found = await findConnectedUser(ctx.db, { platformId, email });
   if (found === undefined) throw connectionNotFound(email);
-  if (connectedAt !== undefined && connectedAt !== String(found.connectedAt)) throw connectedAgain(email);
+  if (connectedAt !== undefined && connectedAt !== String(found.connectedAt))
+    throw new AppError(
+      'connection_not_found',
+      `${email} connected again after you opened the page. Open it again if you still want to disconnect them.`,
+    );
   const ended = await endConnections(ctx, {
     ...found,
     email,
@@ -51,10 +55,7 @@ export const disconnectedAt = async (
   { platformId, email }: { platformId: string; email: string },
 ): Promise<number | undefined> => (await findUserStatus(ctx.db, { platformId, email }))?.disconnectedAt ?? undefined;
 
-/**
- * Sends the platform an event. Ends and revokes the grant too if no other platform has access. Does nothing without
- * access, or for a malformed id.
- */
+/** Ends and revokes the grant if no other platform has access. Does nothing without access or for a malformed id. */
 export async function endAccess(ctx: Ctx, access: Access) {
   const ended = await commitEndOfAccess(ctx, access);
   if (ended === undefined) return;
@@ -97,12 +98,6 @@ const connectionNotFound = (email: string) =>
   new AppError(
     'connection_not_found',
     `${email} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
-  );
-
-const connectedAgain = (email: string) =>
-  new AppError(
-    'connection_not_found',
-    `${email} connected again after you opened the page. Open it again if you still want to disconnect them.`,
   );
 
 /** Serves `GET /v1/calendars`, oldest first. */

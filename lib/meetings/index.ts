@@ -24,7 +24,7 @@ export {
 } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
 export { acceptProposal, dueFirstTimes } from './proposals/accept.ts';
-export { askForMove, type Checked, checkCalendar, counterProposal } from './proposals/counter.ts';
+export { askForMove, checkCalendar, counterProposal } from './proposals/counter.ts';
 export { declineProposal, expireProposals, tellEndedProposals, withdrawProposal } from './proposals/end.ts';
 export {
   cancelOwnMeeting,

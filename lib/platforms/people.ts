@@ -13,13 +13,11 @@ import { type PageRequest, pageOf, readPage, rowsToAsk } from '../kit/read-page.
 import { sayRule } from '../learning/ledger.ts';
 import { wholePreferences } from '../person/person.ts';
 
-type Status = 'connected' | 'needs_reauthorization' | undefined;
-
 /** The oldest connection comes first, each with its status and a link to renew it. */
 export async function searchPeople(
   ctx: Ctx,
   platformId: string,
-  { limit, ...filter }: Rows & { search?: string | undefined; status?: Status },
+  { limit, ...filter }: Omit<Parameters<typeof connectionRows.listConnections>[1], 'platformId'>,
 ) {
   const page = { ...filter, platformId, limit: limit + 1 };
   const found = await batch(ctx.db, {

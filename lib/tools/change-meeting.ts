@@ -6,7 +6,6 @@ import {
   type RescheduledMeeting,
   RescheduleRequest,
 } from '../../schema/api/meetings.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
 import * as domain from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
@@ -109,13 +108,15 @@ export const cancelMeeting = toolOf({
     };
   },
   async run({ ctx, caller: { platform }, input: { meeting_id: id }, version, idempotencyOf }) {
-    const { meeting, time } = await timed(ctx, platform, id);
+    const meeting = await domain.readMeeting(ctx, platform, id);
+    const time = whenOf(meeting, await zonesOf(ctx, platform, meeting.attendees));
     const idempotency = await idempotencyOf('cancel');
     const { status, calendar_event } = await domain.runOnce<CancelledMeeting>(ctx, idempotency, async () => {
       if (version !== undefined) await domain.followMeeting(ctx, id);
       return domain.cancelMeeting(ctx, platform, { id, version, idempotency });
     });
-    const { meeting_id, title } = meeting;
+    const { meeting_id } = meeting;
+    const title = oneLine(meeting.title);
     return {
       data: { status, meeting_id, title, ...time, calendar_event },
       text: `${say('agent.cancelled', { title, meeting: meeting_id, when: sayWhen(time) })} ${EVENT[calendar_event]}`,
@@ -128,10 +129,3 @@ const EVENT: Record<CancelledMeeting['calendar_event'], string> = {
   kept: say('agent.event_kept'),
   unknown: `${say('agent.event_unknown')} ${say('agent.event_later')}`,
 };
-
-async function timed(ctx: Ctx, platform: Platform, id: string) {
-  const meeting = await domain.readMeeting(ctx, platform, id);
-  const people = await zonesOf(ctx, platform, meeting.attendees);
-  const time = whenOf(meeting, people);
-  return { meeting: { ...meeting, title: oneLine(meeting.title) }, time };
-}

@@ -38,7 +38,7 @@ export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When
       : {
           email,
           timezone: timeZone,
-          weekday: weekdayIn(start, timeZone),
+          weekday: capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, start))] ?? ''),
           start: formatInZone(timeZone, start),
           end: formatInZone(timeZone, end),
         },
@@ -84,9 +84,6 @@ export async function zonesOf(ctx: Ctx, platform: Platform, emails: string[]): P
   const people = await loadConnected(ctx, platform, emails);
   return emails.map((email) => ({ email, timeZone: people.find((one) => one.email === email)?.timeZone }));
 }
-
-const weekdayIn = (instant: number, timeZone: string) =>
-  capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
 
 /** The answer's text says the same in words. */
 export const readParts = {

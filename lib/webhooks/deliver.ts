@@ -8,7 +8,7 @@ import {
   takeDue,
 } from '../../schema/delivery/deliveries-attempt.ts';
 import { listRedeliveriesDue, redeliverNext } from '../../schema/delivery/deliveries-redeliver.ts';
-import { attemptKey, deliveries, type FormerSecret } from '../../schema/tables/deliveries.ts';
+import { attemptKey, deliveries } from '../../schema/tables/deliveries.ts';
 import { forgetAsking } from '../../schema/tables/turns.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -173,10 +173,8 @@ export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>
     release: (due) => forgetAsking(ctx.db, deliveries, due),
   });
 
-type SealedSecrets = { platformId: string; secret: string; previousSecrets: FormerSecret[] };
-
 /** Throws if the current secret cannot be decrypted, and leaves out previous ones that cannot. */
-async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
+async function openSecrets(sealer: Sealer, sealed: LeasedDelivery, now: number): Promise<SigningSecrets> {
   const place = webhookSecretPlace(sealed.platformId);
   const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);
   const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret, place).catch(() => undefined)));

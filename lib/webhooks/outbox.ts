@@ -32,12 +32,6 @@ export const deliveryIdPrefix = (platformId: string): string =>
 /** The id begins with the platform's prefix, so that code can tell its lane in the queue without a query. */
 export const newDeliveryId = (ids: Ids, platformId: string): string => ids.id(deliveryIdPrefix(platformId));
 
-/** Each platform has its own lane, of which the queue delivers only a limited number of messages at a time. */
-const laneOf = (deliveryId: string) => ({
-  key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
-  parallelism: PARALLELISM,
-});
-
 export const isDeliveryId = (text: string): boolean => /^wh_del_\w{1,57}$/.test(text);
 
 /** Belongs in the batch of the change. Publish `deliveryId` after the commit. `data` is as it is sent. */
@@ -70,7 +64,10 @@ export function insertEvent<T extends EventType>(
 export const messageFor = (deliveryId: string): QueueMessage => ({
   path: '/internal/deliver-webhook',
   body: { delivery_id: deliveryId },
-  lane: laneOf(deliveryId),
+  lane: {
+    key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
+    parallelism: PARALLELISM,
+  },
 });
 
 /** Call it after the commit. All go to the platform of the change, in one message. */

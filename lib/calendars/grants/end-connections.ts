@@ -31,14 +31,12 @@ import { workOff } from '../../kit/work-off.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { authorizeUrl } from '../authorize-url.ts';
 
-type When = Parameters<typeof leaseAccount>[1]['when'];
-
 interface Ending {
   userId: string;
   email: string;
   providerId: string;
   reason: EventData<'user.calendar.disconnected'>['reason'];
-  when: When;
+  when: Parameters<typeof leaseAccount>[1]['when'];
   /** Platform that asked for it; undefined if the person, an operator, Google or Tandem ends the grant. */
   by?: string | undefined;
 }

@@ -21,14 +21,10 @@ const MOST_TIMES = 48;
 const AT_ONCE = 5;
 const BUDGET_MS = 20_000;
 
-type Loaded = Awaited<ReturnType<typeof loadPeople>>;
 type Search = { meeting: BatchMeeting; people: Pair<PersonInZone>; window: DateWindow };
 type Ended = { position: number } & Exclude<Outcome, { again: true }>;
 
-/**
- * A pair without a common time, or whose calendars cannot be read, ends. Returns the seconds until the next run, more
- * than 0 if every pair failed and is tried again.
- */
+/** A pair without a time or a readable calendar ends. Returns the seconds to the next run, over 0 if all wait. */
 export async function searchSlice(ctx: Ctx, run: Run): Promise<number> {
   const meetings = (await listUnread(ctx.db, { id: run.id, limit: PAIRS })).map(meetingOf);
   const fresh = meetings.filter(({ misses }) => misses > 0);
@@ -79,7 +75,7 @@ async function searchGroup(ctx: Ctx, run: Run, meetings: BatchMeeting[], isFresh
 }
 
 /** Reads every person of the searches once, over all dates that one of the person's searches covers. */
-async function readAll(ctx: Ctx, searches: Search[], loaded: Loaded) {
+async function readAll(ctx: Ctx, searches: Search[], loaded: Awaited<ReturnType<typeof loadPeople>>) {
   const asked = new Map<string, { person: PersonInZone; span: Interval }>();
   for (const { people, window } of searches) {
     const { start, end } = windowInterval(window, people[0].timeZone);

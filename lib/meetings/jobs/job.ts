@@ -72,24 +72,16 @@ const OF_ONE_PLATFORM = 25;
 /** A lane runs one job at a time, so that jobs on slow calendars leave capacity to others and to webhooks. */
 const LANES = 3;
 
-/**
- * Code can tell the lane by the id, without a query. Jobs of one requester share a lane, because together they would
- * pick the same best time, and all but one would search again.
- */
+/** It tells the lane without a query. Jobs of one requester share one: together they would pick the same best time. */
 export function newJobId(ids: Ids, requester: string): string {
   const sum = [...requester].reduce((total, character) => total + character.charCodeAt(0), 0);
   return ids.id(`${ID_PREFIX.job}${sum % LANES}`);
 }
 
-const laneOf = ({ id, platformId }: Queued) => ({
-  key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`,
-  parallelism: 1,
-});
-
-const messageFor = (job: Queued): QueueMessage => ({
+const messageFor = ({ id, platformId }: Queued): QueueMessage => ({
   path: '/internal/run-job',
-  body: { job_id: job.id },
-  lane: laneOf(job),
+  body: { job_id: id },
+  lane: { key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`, parallelism: 1 },
 });
 
 /** Throws `job_not_found` for an unknown id and for another platform's job. */
@@ -147,10 +139,6 @@ function toShown({ request, result, ...job }: ListedJob) {
 
 export type ShownJob = ReturnType<typeof toShown>;
 
-interface Given extends Request {
-  times?: TimesGiven | undefined;
-}
-
 /** Reads on the first attendee's clock. Throws what `timesReader`, `loadBothConnected` and `bothInKnownZones` throw. */
 export async function readAsked(
   ctx: Ctx,
@@ -171,7 +159,7 @@ export async function acceptJob(
   ctx: Ctx,
   platform: PlatformRef,
   given: Omit<JobRequest, 'asked'>,
-  { idempotency, warnings, times = {} }: Given,
+  { idempotency, warnings, times = {} }: Request & { times?: TimesGiven | undefined },
 ) {
   const now = ctx.clock.now();
   const { attendees, durationMinutes } = given;

@@ -138,9 +138,6 @@ function timeOf({ times }: FoundProposal, timeId: string): Time {
 const gone = ({ times }: FoundProposal, now: number) =>
   timeUnavailable(times.filter(({ status, start }) => status === 'held' && start > now).length);
 
-const BOTH_PEOPLE = { other: undefined };
-const NOTHING_READ = { understood: [], notUnderstood: [] };
-
 /**
  * As in a reschedule, the calendar event stays and the meeting gets a new id. The batch that stores this ends the
  * proposal. Throws `ProposalTaken` if the proposal or the meeting changed since it was read, `SlotTaken` if a calendar
@@ -175,12 +172,12 @@ export async function moveToTime(
   });
   const meeting = await reserveChange(ctx, platform, {
     operation,
-    connected: BOTH_PEOPLE,
+    connected: { other: undefined },
     accepting: { meetingId: newId, start },
     reserve: (now) =>
       insertReplacement(ctx.db, {
         ...{ id: newId, from: lease, ...span, now },
-        reading: reading ?? NOTHING_READ,
+        reading: reading ?? { understood: [], notUnderstood: [] },
         time: { proposal: held },
       }),
     refuse: () => {

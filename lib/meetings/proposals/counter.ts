@@ -161,10 +161,6 @@ const hold = (
     answered,
   );
 
-interface Asked extends Answer {
-  seenStart: number;
-}
-
 /**
  * A new proposal holds times that fit the text or that the person chose, and the meeting stays. If no time fits,
  * nothing changes. Returns `countered` if the meeting has an open proposal afterwards, and `changed` if it is no longer
@@ -174,7 +170,7 @@ interface Asked extends Answer {
 export async function askForMove(
   ctx: Ctx,
   opened: ProposalPage,
-  { seenStart, ...answer }: Asked,
+  { seenStart, ...answer }: Answer & { seenStart: number },
 ): Promise<CounterOutcome | { kind: 'changed' }> {
   const read = readerOf(ctx, answer);
   let page: ProposalPage | undefined = opened;
@@ -242,13 +238,7 @@ const LONGEST_AHEAD_MS = 60 * DAY;
 
 type Returned = Omit<Parameters<typeof readBusyOnce>[1], 'span'> & { timeZone: string };
 
-/** `free` are proposed times. If there are none, the result has other times at which both people are free. */
-export interface Checked {
-  free: Interval[];
-  others: Interval[];
-}
-
-/** Stores nothing of the calendar. Throws `user_not_found` and `calendar_*` for the requester's calendar. */
+/** `others` are free times if no proposed one is. Throws `user_not_found` and `calendar_*` for the requester. */
 export async function checkCalendar(ctx: Ctx, page: ProposalPage, { timeZone, ...returned }: Returned) {
   const now = ctx.clock.now();
   const offered = page.state.kind === 'open' ? page.state.times : [];

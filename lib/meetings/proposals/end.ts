@@ -19,12 +19,6 @@ import { answerOf, loadProposal } from './read.ts';
 
 type End = { status: 'withdrawn' | 'expired' } | { status: 'declined'; reason: string | undefined };
 
-interface Countered {
-  status: 'countered';
-  reason: string | undefined;
-  newProposalId: string;
-}
-
 export const TRIES = 10;
 
 /** A repeated call gets the same answer. Throws `proposal_not_found` and what `tryWhileOpen` throws. */
@@ -130,7 +124,7 @@ export function endedEvent(
   ctx: Ctx,
   { platformId, at, guard }: { platformId: string; at: number; guard: Guard },
   proposal: FoundProposal,
-  end: End | Countered,
+  end: End | { status: 'countered'; reason: string | undefined; newProposalId: string },
 ) {
   const { id: proposalId, requesterEmail, otherEmail, title, durationMinutes, metadata } = proposal;
   const attendees = [requesterEmail, otherEmail];

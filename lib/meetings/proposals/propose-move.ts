@@ -105,12 +105,8 @@ function withWarnings<Found extends Awaited<ReturnType<typeof findTimes>>>(found
 const OFFERED = 3;
 export const EXPIRES_IN_HOURS = 48;
 
-interface Rescheduling extends Asking {
-  isForDecline?: boolean;
-}
-
 /** Serves a reschedule with `propose`. Throws the errors of `rescheduleMeeting`, and `too_many_proposals`. */
-export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Rescheduling) {
+export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Asking & { isForDecline?: boolean }) {
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
   assertAhead(ctx, input);
   const read = readingOnce(ctx, input.reason);

@@ -230,17 +230,11 @@ export async function commitUpdate(
   return answer;
 }
 
-/** `calledOff` is absent if the stored goal of the cancellation says who cancelled. */
-type Cancelled = Meeting & { calledOff?: CalledOff };
-
-/**
- * Drops all pending work, except a check of a calendar event that could not be deleted. Returns undefined if another
- * process has taken over the meeting.
- */
+/** Only a check of an event that is not deleted stays pending. Undefined if another process took over the meeting. */
 export async function commitCancel(
   ctx: Ctx,
   operation: MeetingOperation<IntentOf<'cancel'>>,
-  meeting: Cancelled,
+  meeting: Meeting & { calledOff?: CalledOff },
   calendarEvent: CancelledMeeting['calendar_event'],
 ) {
   const { lease } = operation;

@@ -23,23 +23,25 @@ export const lengthOf = ({ start, end }: Interval): number => (end > start ? end
 /** Read by the process that has leased it. The lease keeps other processes from changing the meeting. */
 export type Meeting = WithPeople<LeasedMeeting>;
 
-export const withPeople = <M>(meeting: M, people: Pair): WithPeople<M> => ({
-  ...meeting,
-  people,
-  attendees: [people[0].email, people[1].email],
-  details: [detailOf(people[0]), detailOf(people[1])],
-});
-
 const detailOf = ({ email, status, isGuest, timeZone }: Person) => ({
   email,
   isConnected: status !== 'disconnected',
   timeZone: isGuest ? timeZone : undefined,
 });
 
-export function withPeopleOf<M extends { id: string }>(meeting: M, [requester, other]: MeetingPersonRow[]) {
+export function withPeopleOf<M extends { id: string }>(
+  meeting: M,
+  [requester, other]: MeetingPersonRow[],
+): WithPeople<M> {
   if (requester === undefined || other === undefined)
     throw new InternalError(`Meeting ${meeting.id} does not have two people.`);
-  return withPeople(meeting, [personOf(requester), personOf(other)]);
+  const people: Pair = [personOf(requester), personOf(other)];
+  return {
+    ...meeting,
+    people,
+    attendees: [people[0].email, people[1].email],
+    details: [detailOf(people[0]), detailOf(people[1])],
+  };
 }
 
 const personOf = ({ isGuest, guestTimeZone, ...row }: MeetingPersonRow): Person =>

@@ -2,10 +2,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { sha256 } from '../../kit/ids.ts';
 import { proposalTokenPlace } from '../../kit/reseal.ts';
 
-/** The secret token in the URL is all that a person needs to answer the proposal. */
-const addressOf = ({ config }: Pick<Ctx, 'config'>, token: string) => `${config.baseUrl}/p/${token}`;
-
-/** Its 256 bits are stored hashed, to find the proposal by, and encrypted, to show the URL again. */
+/** The token is all it takes to answer. It is stored hashed, to find the proposal, and encrypted, to show the URL. */
 export async function newLink(ctx: Ctx, proposalId: string) {
   const token = ctx.ids.secret('');
   return { tokenHash: await sha256(token), token: await ctx.sealer.seal(token, proposalTokenPlace(proposalId)) };
@@ -29,7 +26,7 @@ export async function showUrl(ctx: Ctx, body: string): Promise<string> {
 export async function urlOf(ctx: Ctx, { id, token }: { id: string; token: string | null }): Promise<string | null> {
   if (token === null) return null;
   try {
-    return addressOf(ctx, await ctx.sealer.open(token, proposalTokenPlace(id)));
+    return `${ctx.config.baseUrl}/p/${await ctx.sealer.open(token, proposalTokenPlace(id))}`;
   } catch (error) {
     ctx.log('error', 'the token of a proposal cannot be decrypted', { proposal_id: id, error });
     return null;

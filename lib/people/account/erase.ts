@@ -55,7 +55,11 @@ export async function commitDeletion(ctx: Auditing, userId: string) {
 export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string): Promise<void> {
   const found = await findGuest(ctx.db, { platformId: platform.id, email });
   if (found === undefined) throw guestNotFound(email);
-  if (found.hasConnected) throw hasConnected(email);
+  if (found.hasConnected)
+    throw new AppError(
+      'forbidden',
+      `${email} has connected a calendar to this platform, so only they can delete their data: on their own page, or with DELETE /v1/user. DELETE /v1/calendars/{email} ends your access.`,
+    );
   const erased = await eraseGuestRow(ctx, { userId: found.id, email, platformId: platform.id });
   if (!erased) throw guestNotFound(email);
 }
@@ -74,12 +78,6 @@ export async function eraseGuestRow(ctx: Auditing, guest: { userId: string; emai
 
 const guestNotFound = (email: string) =>
   new AppError('user_not_found', `${email} is not a guest of this platform, so there is nothing to erase.`, { email });
-
-const hasConnected = (email: string) =>
-  new AppError(
-    'forbidden',
-    `${email} has connected a calendar to this platform, so only they can delete their data: on their own page, or with DELETE /v1/user. DELETE /v1/calendars/{email} ends your access.`,
-  );
 
 async function erasing(
   ctx: Auditing,

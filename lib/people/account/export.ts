@@ -33,7 +33,7 @@ export async function exportUser(ctx: Ctx, userId: string) {
     listUserConnections(ctx.db, { userId }),
     readLearning(ctx, userId),
     listUserKeys(ctx.db, userId),
-    allMeetings(ctx, userId),
+    readPage({ atOnce: AT_ONCE, placeOf }, (page) => listUserMeetings(ctx.db, { userId, ...page })),
     listHeldTimes(ctx.db, { userId, now: ctx.clock.now() }),
   ]);
   if (user === undefined) throw userGone();
@@ -47,7 +47,7 @@ export async function exportUser(ctx: Ctx, userId: string) {
     entries,
     platforms,
     keys,
-    meetings: meetings.map(withoutMetadata),
+    meetings: meetings.rows.map(withoutMetadata),
     holds: heldTimesOf(userId, held),
     notIncluded: NOT_INCLUDED,
   };
@@ -57,11 +57,4 @@ export async function exportUser(ctx: Ctx, userId: string) {
 function withoutMetadata(meeting: FoundMeeting) {
   const { metadata: _, ...shown } = toMeetingAnswer(meeting);
   return { platformId: meeting.platformId, ...shown };
-}
-
-async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {
-  const { rows } = await readPage({ atOnce: AT_ONCE, placeOf }, (page) =>
-    listUserMeetings(ctx.db, { userId, ...page }),
-  );
-  return rows;
 }
