@@ -72,11 +72,6 @@ export class Board {
     return time;
   }
 
-  /** Looks at all meetings that have a time already. */
-  isOpen(pair: number, time: number): boolean {
-    return this.obstacle(pair, time) === undefined;
-  }
-
   /** Returns true if a person can have no further meeting, wherever the others are placed. */
   isFull(person: number): boolean {
     return at(this.placedOf, person).length >= at(this.round.most, person);

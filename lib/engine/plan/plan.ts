@@ -67,12 +67,6 @@ export function planSlice({ round, progress, done }: PlanState, pairs: number): 
   return { round, progress: slice.progress, done: isDone };
 }
 
-export function planRound(pairs: readonly PlannedPair[], limits: RoundLimits): Planned {
-  let state = startPlan(pairs, limits);
-  while (!state.done) state = planSlice(state, Number.POSITIVE_INFINITY);
-  return plannedOf(state);
-}
-
 export function plannedOf({ round, progress }: PlanState): Planned {
   const placed = new Map<string, OpenTime>();
   const unplaced: string[] = [];
@@ -293,7 +287,7 @@ function settleBest(board: Board, moved: readonly Left[], left: readonly Left[],
   if (first === undefined) return gains(board, moved);
   const open = board.bestFirst(first.pair).find((time) => {
     looks.spent++;
-    return board.isOpen(first.pair, time);
+    return board.obstacle(first.pair, time) === undefined;
   });
   if (open === undefined) return false;
   board.put(first.pair, open);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planRound, planSlice, startPlan } from '../../../../lib/engine/plan/plan.ts';
-import { pairOf, quarterAt, startsOf, testPlans } from './properties.ts';
+import { planSlice, startPlan } from '../../../../lib/engine/plan/plan.ts';
+import { pairOf, planRound, quarterAt, startsOf, testPlans } from './properties.ts';
 
 test('a round without pairs is done after one slice', () => {
   const { done } = planSlice(startPlan([], {}), 50);

@@ -7,7 +7,6 @@ import {
   type PlanState,
   placeByChain,
   plannedOf,
-  planRound,
   planSlice,
   startPlan,
 } from '../../../../lib/engine/plan/plan.ts';
@@ -15,6 +14,9 @@ import type { OpenTime, PlannedPair, RoundLimits } from '../../../../lib/engine/
 
 const SEED = 20_290_101;
 const unlimited = () => ({ spent: 0, limit: Number.POSITIVE_INFINITY });
+
+export const planRound = (pairs: readonly PlannedPair[], limits: RoundLimits): Planned =>
+  plannedOf(planSlice(startPlan(pairs, limits), Number.POSITIVE_INFINITY));
 
 /** Returns the state after each slice, up to the end. */
 function slices({ pairs, limits }: RandomRound, size: number, carry = (state: PlanState) => state): PlanState[] {
