@@ -1,6 +1,5 @@
 import type { Avoided, Decided, Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
-import type { EnergyPattern } from '../engine/types.ts';
 import { HOURS, type Wish, type WishPart } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, type Names } from './people.ts';
@@ -129,7 +128,7 @@ export function againstWords(facts: PickFacts, names: Names, asked: Asked | unde
     if (isOwnChoice(fact, facts, asked) || ('email' in fact && likers.includes(fact.email))) return [];
     switch (fact.kind) {
       case 'energy':
-        return say('bent.best_hours', { part: bestPart(fact.pattern), who: names.short(fact.email) });
+        return say('bent.best_hours', { part: fact.pattern.replace('_person', ''), who: names.short(fact.email) });
       case 'learned_part':
         return say('bent.part', { part: fact.part, who: names.short(fact.email) });
       case 'learned_day':
@@ -139,9 +138,6 @@ export function againstWords(facts: PickFacts, names: Names, asked: Asked | unde
     }
   });
 }
-
-/** Returns the part of the day that an energy setting, such as `evening_person`, prefers. */
-const bestPart = (pattern: EnergyPattern): string => pattern.replace('_person', '');
 
 const OF_CLOCK: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo', 'clockUnwanted', 'refused', 'relative']);
 const OF_DAY: ReadonlySet<WishPart> = new Set(['dates', 'weekdaysWanted']);

@@ -1,7 +1,7 @@
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 import type { PersonFacts, Searched, TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Bridge } from '../engine/rules/holidays.ts';
-import { DAY, HOUR, sayDate, weekdayIndex } from '../engine/time/dates.ts';
+import { DAY, HOUR, sayDayOfYear, weekdayIndex } from '../engine/time/dates.ts';
 import { localDate, localDay, offsetAt } from '../engine/time/zone.ts';
 import { holidayName, probably } from './holiday-name.ts';
 import { say } from './patterns.ts';
@@ -126,9 +126,8 @@ const isFridayAfternoon = ({ timeZone, isClockUnknown }: Party, start: number): 
 
 function lateWords(who: string | undefined): Clause[] {
   if (who === undefined) return [];
-  return [
-    { kind: 'end', text: who === say('both') ? say('cost.last_thing_of_both') : say('cost.last_thing', { who }) },
-  ];
+  const text = who === say('both') ? say('cost.last_thing_of_both') : say('cost.last_thing', { who });
+  return [{ kind: 'end', text }];
 }
 
 function besideWords(people: readonly PersonFacts[], names: Names): Clause[] {
@@ -202,12 +201,9 @@ export function limitWords(searched: Searched | undefined): string {
   const { first, last, isFromNow } = searched;
   if (first === last) return say('limit.that_day');
   return isFromNow
-    ? say('limit.until', { date: dateOf(last) })
-    : say('limit.between', { from: dateOf(first), to: dateOf(last) });
+    ? say('limit.until', { date: sayDayOfYear(last) })
+    : say('limit.between', { from: sayDayOfYear(first), to: sayDayOfYear(last) });
 }
-
-/** Formats a date without its weekday: "22 January". */
-const dateOf = (date: string) => sayDate(date).split(', ')[1] ?? date;
 
 export const KIND: Record<MeetingContext, string> = {
   warm_intro: 'an introduction',

@@ -101,14 +101,12 @@ export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }
   const limit = isNarrowed ? say('limit.asked') : limitWords(facts.own.searched);
   const isBest = rank === 1 && offered;
   const place = candidates === 1 ? say('place.only', { limit }) : say(isBest ? 'place.best' : 'place.free');
-  const costs = sayCosts(facts.own, names);
+  const costs = whyWords([], costsOf(facts.own, names));
   const why = candidates === 1 ? costs : sayWhy(facts.own, facts.offered);
   const pattern = why === costs ? 'place.but' : 'place.why';
   const first = why === '' ? place : say(pattern, { place: place.slice(0, -1), why });
   return [first, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(' ');
 }
-
-const sayCosts = (facts: TimeFacts, names: Names): string => whyWords([], costsOf(facts, names));
 
 function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
   const [best = facts.own] = facts.offered;

@@ -200,15 +200,11 @@ export function sayWeight(weight: number): string {
 const percentOf = (factor: number) => Math.round((factor - 1) * 100);
 
 /** They differ from 1 by at least a percent after rounding: "Mornings", 0.8. */
-export function listWeights({
-  timeOfDay,
-  dayOfWeek,
-  bufferImportance,
-}: LearnedWeights): [name: string, weight: number][] {
-  const all: [path: string, weight: number][] = [
-    ...Object.entries(timeOfDay).map(([part, weight]): [string, number] => [`time_of_day_preference.${part}`, weight]),
-    ...WEEKDAYS.map((day): [string, number] => [`day_of_week_preference.${day}`, dayOfWeek[day]]),
-    ['buffer_importance', bufferImportance],
+export function listWeights(learned: LearnedWeights): [name: string, weight: number][] {
+  const all: (readonly [path: string, weight: number])[] = [
+    ...Object.entries(learned.timeOfDay).map(([part, weight]) => [`time_of_day_preference.${part}`, weight] as const),
+    ...WEEKDAYS.map((day) => [`day_of_week_preference.${day}`, learned.dayOfWeek[day]] as const),
+    ['buffer_importance', learned.bufferImportance],
   ];
   return all
     .filter(([, weight]) => percentOf(weight) !== 0)

@@ -1,6 +1,5 @@
 import { parseDate, parseMinute, weekdayIndex } from '../../lib/engine/time/dates.ts';
-import { emptyWallTime, readWallTime } from '../../lib/engine/time/moment.ts';
-import { offsetSpans } from '../../lib/engine/time/zone.ts';
+import { wallTimeAt } from '../../lib/engine/time/moment.ts';
 import type { Interval } from '../../lib/engine/types.ts';
 
 /** A meeting on the wall of the person whose sentence is judged. Minutes count from the midnight before its start. */
@@ -20,8 +19,7 @@ const HOURS = /^(?:=(\d\d:\d\d)|(\d\d:\d\d)-(\d\d:\d\d))$/;
 
 /** Returns a meeting's place on the clocks of a zone. */
 export function placedIn(timeZone: string, { start, end }: Interval): Placed {
-  const wall = emptyWallTime();
-  readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
+  const wall = wallTimeAt(timeZone, start, end);
   const to = wall.endMinute + (wall.endDay - wall.day) * 1440;
   return { day: wall.day, from: wall.startMinute, to, at: wall.day * 1440 + wall.startMinute };
 }

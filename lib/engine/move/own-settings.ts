@@ -1,16 +1,7 @@
 import { ANY_TIME } from '../rules/defaults.ts';
 import { candidateStarts } from '../rules/free-time.ts';
 import { personObjections } from '../rules/objections.ts';
-import {
-  DAY_MINUTES,
-  formatMinute,
-  HOUR,
-  MINUTE,
-  parseDate,
-  parseMinute,
-  WEEKDAYS,
-  weekdayIndex,
-} from '../time/dates.ts';
+import { DAY_MINUTES, formatMinute, HOUR, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
 import { intersect } from '../time/intervals.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
@@ -24,7 +15,7 @@ import {
   type WishPart,
   wishedInstants,
 } from '../wish/wish-parts.ts';
-import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
+import { type Alternative, askedTime, type RescheduleSearch, shiftedTime, timeAt } from './reschedule-choices.ts';
 
 /** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */
 export const OWN_SETTINGS = ['work_hours', 'standing_rule', 'day_limit', 'buffer'] as const;
@@ -122,9 +113,8 @@ const NAMES_HOURS = 24 * HOUR;
  * day that lacks them, because "at 8 pm" means the old day before the next. A day without any opens with its usual hours.
  */
 export function openedStarts(search: RescheduleSearch, alternatives: readonly Alternative[], own: readonly number[]) {
-  const { askerTimeZone, durationMinutes, within } = search;
-  const meets = (parts: readonly AskedPart[], start: number) =>
-    bendOf(parts, askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;
+  const { askerTimeZone, within } = search;
+  const meets = (parts: readonly AskedPart[], start: number) => bendOf(parts, timeAt(search, start)) === 0;
   const starts = alternatives.flatMap((one) => {
     const open = openedFor(search, one);
     if (open === undefined) return [];

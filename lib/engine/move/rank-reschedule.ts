@@ -19,13 +19,14 @@ import { leftAside, openedAtAnyHour, openedFor, openedStarts } from './own-setti
 import {
   type Alternative,
   alternativesFor,
-  askedTime,
   asksNothing,
   bestFor,
   type Choices,
+  nearTo,
   type RescheduleSearch,
   SAME,
   shiftedTime,
+  timeAt,
   weighChoices,
   withoutOld,
 } from './reschedule-choices.ts';
@@ -67,16 +68,11 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   const choices = weighChoices(vacated, alternatives, factors, starts);
   const picked = pickInOrder(choices, search.durationMinutes * MINUTE, MOST_CHOICES);
   const facts = (i: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, i);
-  const asideAt = (start: number) =>
-    leftAside(search, { start, end: start + search.durationMinutes * MINUTE }).length > 0
-      ? { aside: search.askedBy }
-      : {};
-  return {
-    ranked: picked.map((i) => {
-      const start = edgeAt(starts, i);
-      return { ...toPicked(search, start, facts(i)), ...asideAt(start) };
-    }),
-  };
+  const ranked = picked.map((i) => {
+    const time = toPicked(search, edgeAt(starts, i), facts(i));
+    return leftAside(search, time).length > 0 ? { ...time, aside: search.askedBy } : time;
+  });
+  return { ranked };
 }
 
 /**
@@ -122,10 +118,9 @@ export function rescheduleFacts(
   choices: Choices,
   i: number,
 ): PickFacts {
-  const { askerTimeZone, durationMinutes, within, wish: wished } = search;
+  const { within, wish: wished } = search;
   const start = edgeAt(choices.starts, i);
-  const end = start + durationMinutes * MINUTE;
-  const time = askedTime(askerTimeZone, { start, end });
+  const time = timeAt(search, start);
   const { wish, parts } = bestFor(alternatives, time);
   const everywhere = mergeStarts(candidateStarts({ ...search, notBefore: undefined }), [...choices.starts]);
   const shift = shiftMissed(openedAtAnyHour(search) ?? search, everywhere);
@@ -133,7 +128,7 @@ export function rescheduleFacts(
   const met = parts.filter((one) => !isMissed(one));
   // "Half an hour later is not possible" says already that the time is not later.
   const missed = parts.filter((one) => isMissed(one) && !(one.part === 'relative' && shift.length > 0));
-  const opened = leftAside(search, { start, end });
+  const opened = leftAside(search, time);
   const weighOpen = (unwishing: RescheduleSearch, open: readonly number[]) =>
     weighChoices(withoutOld({ ...unwishing, wish: { ...wished, pause: undefined } }), alternatives, [], open);
   return {
@@ -167,10 +162,6 @@ function nearestTo(wish: Wish): Decided[] {
 /** The other kinds of demands only rule times out. */
 const ASKS_FOR = ['dates', 'weekdaysWanted', 'earliest', 'latest', 'clockFrom', 'clockTo', 'relative'] as const;
 
-/** Returns the time that the person asked for, or else the meeting's old start. */
-const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
-  typeof closeness === 'object' ? closeness.near : old.start;
-
 /**
  * Compares starts that miss no more. It must be the nearest by date and clock time, as the ranking counts, and by the
  * hours in between, as a reader counts.
@@ -196,12 +187,11 @@ function missedPart(
   asked: AskedPart,
   isOnlyOne: boolean,
 ): Drawback {
-  const { askerTimeZone, durationMinutes } = search;
   const { part } = asked;
   const opened = openedFor(search, { wish }) ?? search;
   const whole = HOURS.has(part) ? parts.filter((one) => HOURS.has(one.part)) : [asked];
   const meetsIt = (start: number) => {
-    const time = askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
+    const time = timeAt(search, start);
     return whole.every(({ missedBy }) => missedBy(time) === 0);
   };
   const because = (demands: readonly AskedPart[]) => {

@@ -6,10 +6,9 @@ import { IN_FACTORS } from '../rank/rank-auto.ts';
 import { busyWithout } from '../rules/free-time.ts';
 import { DAY_MINUTES, MINUTE, parseDate } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
-import { emptyWallTime, readWallTime } from '../time/moment.ts';
+import { wallTimeAt } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
-import { offsetSpans } from '../time/zone.ts';
 import type { Interval, SearchedPerson } from '../types.ts';
 import { type AskedPart, type AskedTime, alternativesOf, bendOf, partsOf, type Wish } from '../wish/wish-parts.ts';
 
@@ -54,10 +53,15 @@ export function bestFor(alternatives: readonly Alternative[], time: AskedTime): 
 
 /** The date and clock time are those of the asker's zone. */
 export function askedTime(timeZone: string, { start, end }: Interval): AskedTime {
-  const wall = emptyWallTime();
-  readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
-  return { start, end, wall };
+  return { start, end, wall: wallTimeAt(timeZone, start, end) };
 }
+
+export const timeAt = ({ askerTimeZone, durationMinutes }: RescheduleSearch, start: number): AskedTime =>
+  askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
+
+/** Returns the time that the person asked for, or else the meeting's old start. */
+export const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
+  typeof closeness === 'object' ? closeness.near : old.start;
 
 /** The meeting leaves its current time, so a new time right beside that is not back to back with it. */
 export function withoutOld<S extends Pick<RescheduleSearch, 'requester' | 'other' | 'old'>>(search: S): S {
@@ -99,17 +103,16 @@ export function weighChoices(
   const isNear = (start: number) => start < old.end && old.start < start + durationMinutes * MINUTE;
   const isSoonest = wish.closeness === 'soonest';
   const hasTurns = alternatives.some((one) => one.wish.isOtherwise);
-  const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
+  const near = nearTo(search);
   const staysOff = within !== undefined && !(wish.closeness !== undefined && isNear(near));
   const [exact] = shiftedTime(search) ?? [];
   const wanted = askedTime(askerTimeZone, { start: near, end: near }).wall;
-  const timeAt = (start: number) => askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
   const bends = Float64Array.from(starts, (start) => {
-    const time = timeAt(start);
+    const time = timeAt(search, start);
     return Math.min(...alternatives.map(({ parts }) => bendOf(parts, time)));
   });
   const awayFrom = (start: number) => {
-    const { day, startMinute } = timeAt(start).wall;
+    const { day, startMinute } = timeAt(search, start).wall;
     return { days: Math.abs(day - wanted.day), hours: Math.abs(startMinute - wanted.startMinute) / 60 };
   };
   const isOpen = wish.isAnyHour === true || alternatives.every((one) => asksForSpan(one.wish));
@@ -123,11 +126,11 @@ export function weighChoices(
   const wantedDays = new Set(alternatives.flatMap((one) => one.wish.dates ?? []).map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
-    const daysCount = wantedDays.has(timeAt(start).wall.day) ? days / 12 : days;
+    const daysCount = wantedDays.has(timeAt(search, start).wall.day) ? days / 12 : days;
     return nearnessAt(isUnasked ? 0 : daysCount, hoursCount(hours), start < near);
   };
   const turnOf = (start: number) => {
-    const best = bestFor(alternatives, timeAt(start));
+    const best = bestFor(alternatives, timeAt(search, start));
     return alternatives.slice(0, alternatives.indexOf(best) + 1).filter((one) => one.wish.isOtherwise).length;
   };
   const before = (i: number) => {

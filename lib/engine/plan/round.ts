@@ -126,20 +126,15 @@ function dayLimit({ perDay, dailyLimits }: RoundLimits, id: string, date: string
 }
 
 /** Returns each person's open times with anybody, by the index of their date. */
-function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Span[]>[] {
-  const all = Array.from({ length: people }, () => new Map<number, Span[]>());
-  for (const pair of pairs)
+function timesByDate(count: number, pairs: readonly RoundPair[]): Map<number, Span[]>[] {
+  const all = Array.from({ length: count }, (): (Span & { date: number })[] => []);
+  for (const { people, dates, starts, ends } of pairs)
     for (const side of [0, 1] as const) {
-      const own = at(all, pair.people[side]);
-      pair.starts.forEach((start, time) => {
-        const date = at(pair.dates[side], time);
-        const spans = own.get(date);
-        const span = { start, end: at(pair.ends, time) };
-        if (spans === undefined) own.set(date, [span]);
-        else spans.push(span);
-      });
+      const own = at(all, people[side]);
+      for (const [time, start] of starts.entries())
+        own.push({ start, end: at(ends, time), date: at(dates[side], time) });
     }
-  return all;
+  return all.map((times) => Map.groupBy(times, ({ date }) => date));
 }
 
 /** Returns the most spans of a list that keep a distance from each other: always the one that ends first comes next. */

@@ -147,9 +147,10 @@ export interface PairTime {
 export function openTimes(search: AutoSearch, most: number): { times: PairTime[]; none?: NoTimes } {
   const starts = candidateStarts(search);
   if (starts.length === 0) return { times: [], none: noTimesIn(search, bestStart) };
+  const { requester, other, durationMinutes } = search;
   const weighed = weighAuto(search, starts, autoFactors(search));
   const byDate = Map.groupBy([...weighed.starts.keys()], (i) => edgeAt(weighed.days, i));
-  const duration = search.durationMinutes * MINUTE;
+  const duration = durationMinutes * MINUTE;
   const lines = [...byDate.values()].map((date) => {
     const best = date.toSorted((a, b) => weighed.meritAt(b) - weighed.meritAt(a) || a - b);
     return apartFirst(best, (i) => edgeAt(weighed.starts, i), duration);
@@ -161,10 +162,7 @@ export function openTimes(search: AutoSearch, most: number): { times: PairTime[]
     .toSorted((a, b) => a - b)
     .map((i) => {
       const start = edgeAt(weighed.starts, i);
-      const days: [number, number] = [
-        localDay(search.requester.timeZone, start),
-        localDay(search.other.timeZone, start),
-      ];
+      const days: [number, number] = [localDay(requester.timeZone, start), localDay(other.timeZone, start)];
       const comfort = fourPlaces(weighed.comfortAt(i));
       return { start, product: fourPlaces(edgeAt(weighed.products, i)), comfort, days };
     });

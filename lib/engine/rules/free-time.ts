@@ -200,20 +200,18 @@ export const freeForMeeting = (search: Search, applied: Applied, otherApplied: A
   commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
 
 function commonFree(search: Search, applied: Applied, otherApplied: Applied, least: number): number[] {
-  const { requester, other, window, within, only, narrowedTo = [] } = search;
+  const { requester, other, window, within, only, narrowedTo = [], now, notBefore = 0 } = search;
   const dates = windowDays(window);
   const days = daysElsewhere(dates);
   const both = intersect(openOnce(requester, days, applied, least), openOnce(other, days, otherApplied, least));
   const open = intersect(both, wallInstants(requester.timeZone, dates, WHOLE_WEEK));
   const { start, end } = within ?? { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
-  const ranged = intersect(open, [Math.max(start, earliestStart(search)), Math.min(end, search.notAfter ?? end)]);
+  const ranged = intersect(open, [Math.max(start, now + NOTICE, notBefore), Math.min(end, search.notAfter ?? end)]);
   const chosen = only === undefined ? ranged : intersect(ranged, only);
   const wanted = narrowedTo.reduce((both, { instants }) => intersect(both, instants), chosen);
   const freeOfOne = withoutBusy(lasting(wanted, least), requester, applied);
   return lasting(withoutBusy(lasting(freeOfOne, least), other, otherApplied), least);
 }
-
-const earliestStart = ({ now, notBefore = 0 }: Search) => Math.max(now + NOTICE, notBefore);
 
 function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;

@@ -42,7 +42,8 @@ export const holidayPlaces = (): string[] => table.places.split('|').flatMap((li
 export function holidaysIn(place: string): Holidays {
   const kept = read.get(place);
   if (kept !== undefined) return kept;
-  const { written, numbers } = parsed();
+  tables ??= parsed();
+  const { written, numbers } = tables;
   const own = numbers.get(place);
   if (own === undefined) return NO_HOLIDAYS;
   const national = place.includes('-') ? (numbers.get(place.split('-')[0] ?? '') ?? []) : [];
@@ -59,19 +60,12 @@ export function holidaysIn(place: string): Holidays {
   return holidays;
 }
 
-interface Parsed {
-  written: { name: string; dates: string }[];
-  /** The numbers of each place's holidays, in base 36, with a minus those that a region does not have. */
-  numbers: Map<string, string[]>;
-}
-
-let tables: Parsed | undefined;
+let tables: ReturnType<typeof parsed> | undefined;
 
 /** The table is parsed when a holiday is first looked up. */
-function parsed(): Parsed {
-  if (tables !== undefined) return tables;
+function parsed() {
   const names = table.names.split('|');
-  const written: Parsed['written'] = [];
+  const written: { name: string; dates: string }[] = [];
   let named = 0;
   const numberOf = (word: string): string => {
     const colon = word.indexOf(':');
@@ -86,8 +80,7 @@ function parsed(): Parsed {
       return [place, words.map(numberOf)];
     }),
   );
-  tables = { written, numbers };
-  return tables;
+  return { written, numbers };
 }
 
 /** Before ";" stand month and day of every year, and after it days from the table's first, in three digits. */

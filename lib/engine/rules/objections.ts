@@ -44,7 +44,6 @@ export function personObjections(person: SearchedPerson, meeting: Interval): Obj
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const days = daysAround(meeting);
   const broken: PersonRule[] = [];
-  const withFacts = (rules: PersonRule[]) => rules.map((rule) => ({ ...rule, email, timeZone, meeting }));
   if (!covers(wallInstants(timeZone, days, workWeek(person.workHours)), meeting)) broken.push({ rule: 'work_hours' });
   const [holiday] = holidaysDuring(person, meeting);
   if (holiday !== undefined) broken.push({ rule: 'holiday', holiday });
@@ -58,7 +57,7 @@ export function personObjections(person: SearchedPerson, meeting: Interval): Obj
   const isHeld = overlaps(inOrder(held), meeting);
   if (isBusy) broken.push({ rule: 'busy' });
   if (isHeld) broken.push({ rule: 'held' });
-  if (isBusy || isHeld) return withFacts(broken);
-  if (overlaps(busyInstants(person, bufferMinutes), meeting)) broken.push({ rule: 'buffer', bufferMinutes });
-  return withFacts(broken);
+  if (!isBusy && !isHeld && overlaps(busyInstants(person, bufferMinutes), meeting))
+    broken.push({ rule: 'buffer', bufferMinutes });
+  return broken.map((rule) => ({ ...rule, email, timeZone, meeting }));
 }

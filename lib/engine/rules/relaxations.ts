@@ -3,7 +3,7 @@ import { append, cut, type Edges, edgeAt, inOrder, joined, subtract } from '../t
 import { daysElsewhere, isDated, type Week, wallInstants } from '../time/wall-instants.ts';
 import { LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { localDay } from '../time/zone.ts';
-import type { DateWindow, FocusBlock, Interval, RuleBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
+import type { DateWindow, FocusBlock, RuleBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
 import {
   ALL_RULES,
   candidateStarts,
@@ -157,16 +157,11 @@ const tried = (change: Change, search: Search) => opening(change, search, candid
 const opening = (change: Change, changed: Search, starts: readonly number[]): Opened[] =>
   starts.length === 0 ? [] : [{ change, changed, starts }];
 
-interface Unblocked {
-  block: FocusBlock;
-  starts: number[];
-}
-
 /**
  * Returns a list for each block. The free time without any block is computed once, because a search for each would take
  * far longer. `free` is the common free time with all blocks.
  */
-export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges): Unblocked[] {
+export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges) {
   const person = search[role];
   const { timeZone, focusBlocks } = person;
   if (focusBlocks.length === 0) return [];
@@ -193,19 +188,11 @@ function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   return stretches;
 }
 
-interface Kept extends Interval {
-  block: FocusBlock;
-}
-
 /** Reads a block once, because each block is compared with all others. */
-const toMinutes = (block: FocusBlock): Kept => ({
-  block,
-  start: parseMinute(block.start),
-  end: parseMinute(block.end),
-});
+const toMinutes = (block: FocusBlock) => ({ block, start: parseMinute(block.start), end: parseMinute(block.end) });
 
 /** Returns the wall-clock minutes that this focus block covers and no other block or rule of the person does. */
-function weekAlone(block: FocusBlock, weekly: readonly Kept[]): Week {
+function weekAlone(block: FocusBlock, weekly: readonly ReturnType<typeof toMinutes>[]): Week {
   const { own = [], others = [] } = Object.groupBy(
     weekly.filter((kept) => kept.block.day === block.day),
     (kept) => (kept.block === block ? 'own' : 'others'),

@@ -1,6 +1,5 @@
 import { DAY_MINUTES, formatMinute, MINUTE, parseMinute, WEEKDAYS } from '../time/dates.ts';
-import { emptyWallTime, readWallTime, weekdayOf } from '../time/moment.ts';
-import { offsetSpans } from '../time/zone.ts';
+import { wallTimeAt, weekdayOf } from '../time/moment.ts';
 import type { Search, SearchedPerson, WorkHours } from '../types.ts';
 import { ANY_TIME } from './defaults.ts';
 import { ALL_RULES, type Applied, candidateStarts, hasCandidate, WORK_HOURS_ONLY } from './free-time.ts';
@@ -127,8 +126,7 @@ function longer(workHours: WorkHours, end: 'start' | 'end', minutes: number): Wo
 
 /** Returns minutes on the clock of that day. */
 function outside({ timeZone, workHours }: SearchedPerson, end: 'start' | 'end', from: number, to: number): number {
-  const wall = emptyWallTime();
-  readWallTime(wall, offsetSpans(timeZone, from, to), from, to);
+  const wall = wallTimeAt(timeZone, from, to);
   const usual = parseMinute(workHours[weekdayOf(wall)][end]);
   return end === 'start' ? usual - wall.startMinute : (wall.endMinute || DAY_MINUTES) - usual;
 }

@@ -145,6 +145,5 @@ function pack(intervals: readonly Interval[]): Float64Array {
 }
 
 function sort(edges: Edges): Edges {
-  const sorted = toIntervals(edges).sort((a, b) => a.start - b.start);
-  return pack(sorted);
+  return pack(toIntervals(edges).sort((a, b) => a.start - b.start));
 }

@@ -1,6 +1,7 @@
 import type { Weekday } from '../types.ts';
 import { DAY, MINUTE, WEEKDAYS, weekdayIndex } from './dates.ts';
-import { type OffsetSpan, offsetSpans, spanAt } from './zone.ts';
+import { offsetSpans, spanAt } from './zone.ts';
+import type { OffsetSpan } from './zone-table.ts';
 
 /** The start and end of a meeting as one person's wall clock shows them. */
 export interface WallTime {
@@ -32,11 +33,8 @@ export function dayPartOf({ startMinute }: WallTime): DayPart {
   return startMinute < 17 * 60 ? 'afternoon' : 'evening';
 }
 
-export function dayPartAt(timeZone: string, instant: number): DayPart {
-  const wall = emptyWallTime();
-  readWallTime(wall, offsetSpans(timeZone, instant, instant), instant, instant);
-  return dayPartOf(wall);
-}
+export const dayPartAt = (timeZone: string, instant: number): DayPart =>
+  dayPartOf(wallTimeAt(timeZone, instant, instant));
 
 export function weekdayOf({ weekday }: WallTime): Weekday {
   return WEEKDAYS[weekday] ?? 'monday';
@@ -64,6 +62,12 @@ export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start
   wall.startMinute = time / MINUTE;
   wall.endDay = wall.day + daysLater;
   wall.endMinute = (endTime - daysLater * DAY) / MINUTE;
+}
+
+export function wallTimeAt(timeZone: string, start: number, end: number): WallTime {
+  const wall = emptyWallTime();
+  readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
+  return wall;
 }
 
 /** Creates a wall time with placeholder values, which `readWallTime` overwrites later. */

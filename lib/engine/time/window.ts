@@ -51,7 +51,7 @@ export function searchWindow(input: {
   const end = Math.min(last, latest);
   const days = end - start + 1;
   if (days > LONGEST_DAYS) return { ok: false, problem: 'too_long', bound: 'end', days };
-  return { ok: true, window: toWindow(start, end) };
+  return { ok: true, window: { start: formatDate(start), end: formatDate(end), days } };
 }
 
 /** The span ends at the start of the date after the window's last. */
@@ -66,8 +66,4 @@ export function windowDays(window: DateWindow): Days {
   const last = parseDate(window.end);
   if (first === undefined || last === undefined) throw new RangeError('A window is made of dates.');
   return { first, last };
-}
-
-function toWindow(first: number, last: number): DateWindow {
-  return { start: formatDate(first), end: formatDate(last), days: last - first + 1 };
 }

@@ -61,9 +61,7 @@ function readSpans(written: string): OffsetSpan[] {
   return changes.map((change, i) => spanOf({ ...change, end: changes[i + 1]?.start ?? ZONES_KNOWN.end }));
 }
 
-export const spanOf = (span: Omit<OffsetSpan, 'text'>): OffsetSpan => ({ ...span, text: offsetText(span.offset) });
-
-function offsetText(offset: number): string {
-  const minutes = Math.floor(Math.abs(offset) / MINUTE);
-  return `${offset < 0 ? '-' : '+'}${formatMinute(minutes)}`;
+export function spanOf(span: Omit<OffsetSpan, 'text'>): OffsetSpan {
+  const minutes = Math.floor(Math.abs(span.offset) / MINUTE);
+  return { ...span, text: `${span.offset < 0 ? '-' : '+'}${formatMinute(minutes)}` };
 }

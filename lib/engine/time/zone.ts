@@ -1,8 +1,6 @@
 import { DAY, formatDate, formatTime, MINUTE } from './dates.ts';
 import { type OffsetSpan, readZone, spanOf, ZONES_KNOWN } from './zone-table.ts';
 
-export type { OffsetSpan };
-
 interface Zone {
   name: string;
   spans: readonly OffsetSpan[];
