@@ -30,10 +30,7 @@ export interface RuleBlock extends FocusBlock {
   dates?: { first?: number | undefined; last?: number | undefined } | undefined;
 }
 
-/**
- * `never` keeps the times free, like a focus block. `prefer` and `rather_not` only order equally good times, first and
- * last.
- */
+/** `never` keeps times free, like a focus block. The other two only order equally good times. */
 export interface StandingRule {
   words: string;
   verdict: 'never' | 'rather_not' | 'prefer';
@@ -57,22 +54,17 @@ export interface SearchedPerson {
   timeZone: string;
   workHours: WorkHours;
   focusBlocks: FocusBlock[];
-  /** Rules that the person wrote about their times, such as "never on Fridays". */
   standing?: StandingRule[] | undefined;
   bufferMinutes: number;
   maxMeetingsPerDay: number;
   /** The person takes no meetings on these local dates. Undefined if they keep no holidays. */
   holidays?: Holidays | undefined;
-  /** The part of the day in which the person is at their best, if they named one. */
   energyPattern?: EnergyPattern | undefined;
   busy: BusyTimes;
   meetings: TakenTime[];
   /** Old start of the meeting that the search moves. It is not among `meetings`, and on its old day it adds none. */
   movesFrom?: number | undefined;
-  /**
-   * A guest's calendar is unknown (`calendar`), or their zone too (`clock`), so that `timeZone` is the requester's.
-   * Sentences leave out what is unknown.
-   */
+  /** A guest's calendar is unknown, or their zone too (`clock`): `timeZone` is then the requester's, and unsaid. */
   unknown?: 'calendar' | 'clock' | undefined;
 }
 
@@ -112,7 +104,6 @@ export interface Narrowing {
   instants: readonly number[] | Float64Array;
 }
 
-/** The input of a search for meeting times: two people, a duration, a window of dates, and the current time. */
 export interface Search {
   requester: SearchedPerson;
   other: SearchedPerson;

@@ -31,7 +31,6 @@ export interface MetWords extends Phrase {
   cannot?: string | undefined;
 }
 
-/** Returns the demands, such as "Thursday", that the reasons and drawbacks mention. */
 const partsIn = (facts: readonly (Decided | Drawback)[]) =>
   facts.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
 

@@ -14,7 +14,6 @@ export interface Clause {
   hasComma?: boolean;
 }
 
-/** The most clauses that a sentence has. */
 export const MOST_CLAUSES = 2;
 
 export function costsOf(facts: TimeFacts, names: Names): Clause[] {
@@ -118,7 +117,6 @@ function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 
 const NOON = 12 * HOUR;
 const FRIDAY = 4;
 
-/** Returns true if it is a Friday, at noon or later, for the person then. */
 const isFridayAfternoon = ({ timeZone, isClockUnknown }: Party, start: number): boolean =>
   isClockUnknown !== true &&
   weekdayIndex(localDay(timeZone, start)) === FRIDAY &&
@@ -170,7 +168,6 @@ function askedWords({ fromAsked }: TimeFacts): string[] {
 const EVES: Record<string, string> = { '12-24': 'Christmas Eve', '12-31': "New Year's Eve" };
 const BETWEEN_YEARS = /^12-(?:2[7-9]|30)$/;
 
-/** A person with the public holiday that the date of a time bridges to days off for them. */
 type OnDate = Party & { bridge?: Bridge | undefined };
 
 /** The date is on 24 or 31 December, or between them after the holidays, or beside a public holiday. */

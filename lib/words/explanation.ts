@@ -180,10 +180,7 @@ export function sayNotFree(against: readonly SaidObjection[], attendees: Attende
 /** The rules for which a time that must be free is refused. Other rules, such as work hours, only bring a warning. */
 const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus_block', 'buffer', 'day_limit']);
 
-/**
- * "Chloe is not free then". A full day is said like a busy one, so that a refusal does not tell who filled it. `by` counts
- * if nothing stands against the time, because a calendar was read before it changed.
- */
+/** A full day is said like a busy one, to hide who filled it. `by` counts if a calendar changed since it was read. */
 export function sayTaken(against: readonly Objection[], attendees: Attendees, by: readonly string[] = []): string {
   const names = namesOfEmails(attendees);
   const refusing = against.flatMap(({ email, rule }) =>

@@ -20,10 +20,7 @@ import {
 } from './people.ts';
 import { sayRule } from './understood.ts';
 
-/**
- * Says why a search finds no times. If the two people's work hours leave no time, also says how close they come to each
- * other. If the days after the search have no time either, says how far Tandem has looked.
- */
+/** Also says how close work hours that never meet come, or else how far Tandem has looked in vain. */
 export function sayNoTimes(none: NoTimes): string {
   const names = namesOf(none.people);
   const why = whyWords(none, names);
@@ -36,10 +33,8 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * Says which single changes would open times, and the best time of each: "If Ada took one more meeting that day, the best
- * time would be Monday, 4 May at 10:00." A search of more days needs no condition, as the reader does not ask for it:
- * "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours, and of the days of one
- * holiday, it names the one that opens the earliest time. Longer work hours are the shortest possible, so that they name the earliest time.
+ * Names the best time of each change that would open some. Of focus blocks with the same hours, and of the days of one
+ * holiday, it names the one that opens the earliest. A search of more days needs no condition.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
@@ -165,7 +160,6 @@ const restWords = ({ dates, narrowedTo }: NoTimes): string =>
     ? say('where.rest_of_range')
     : asAsked(say('where.rest', { day: sayDate(dates.last) }), narrowedTo);
 
-/** Adds the times that somebody asks for to the dates that a search covers. */
 const asAsked = (dates: string, narrowedTo: NoTimes['narrowedTo']): string =>
   narrowedTo.reduce(
     (asked, { by, words }) =>

@@ -50,7 +50,6 @@ export const clockIn = (instant: number, timeZone: string) => clockOf(formatInZo
 /** Formats an instant's weekday in a time zone: "Tuesday". */
 export const weekdayIn = (instant: number, timeZone: string) =>
   capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
-/** Formats a clock time HH:MM as sentences write it: "9:30". */
 export const clockOf = (time: string) => time.replace(/^0(?=\d)/, '');
 
 /** Formats minutes since midnight as sentences write a clock time: "9:30". */
@@ -74,7 +73,6 @@ function offsetName(timeZone: string): string | undefined {
 export const clockAndPlace = (instant: number, timeZone: string): string =>
   withPlace(clockIn(instant, timeZone), timeZone);
 
-/** Adds the place or the zone to a clock time: "9:30 in New York". */
 export function withPlace(clock: string, timeZone: string): string {
   const zone = offsetName(timeZone);
   return zone === undefined

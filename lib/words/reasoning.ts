@@ -31,10 +31,7 @@ import {
 import { sayRule } from './understood.ts';
 import { shiftWords } from './wish.ts';
 
-/**
- * Says in two or three sentences (schema/DECISIONS.md, "Reasoning"): the time on both clocks, unless it is a preview,
- * and what decided; what was avoided and for whom; what it costs; and whose turn it was to meet outside their day.
- */
+/** In two or three sentences, without the time in a preview (schema/DECISIONS.md, "Reasoning"). */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
   const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };
@@ -143,7 +140,6 @@ function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | un
   return why === '' ? time : say('pick.why', { sentence, why });
 }
 
-/** Returns true if a new time is the closest one to a time that was not possible. */
 const isClosestInstead = ({ decided, drawbacks }: PickFacts): boolean =>
   decided.some((fact) => fact.kind === 'nearest' && fact.to === 'asked_time') &&
   drawbacks.some(({ kind }) => kind === 'wish' || kind === 'shift');

@@ -136,10 +136,7 @@ function timesWords({ weekdays, clock: hours, dates, verdict }: Extract<Rule, { 
   return say('read.rule', { verdict: VERDICT[verdict], times: [...of, ...held].join(' ') });
 }
 
-/**
- * "Ada's rule (never on Tuesdays)". Tandem says the times in its own words, because it stores and sends such sentences,
- * and the person may have written more than a time.
- */
+/** "Ada's rule (never on Tuesdays)": in Tandem's words, because the person may have written more than a time. */
 export function sayRule(who: string, blocks: readonly RuleBlock[], as: 'rule.own' | 'rule.asked' = 'rule.own'): string {
   const alike = Map.groupBy(blocks, ({ start, end, dates }) => JSON.stringify([start, end, dates]));
   const rules = [...alike.values()].map((same) => {

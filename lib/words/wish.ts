@@ -46,11 +46,9 @@ export interface NewTime {
   oldStart: number;
   /** True if the sentence about the new time names a single day that the person asked for. */
   isDay?: boolean;
-  /** True if the other attendee's clock shows another time. */
   hasOwnClock?: boolean | undefined;
 }
 
-/** Dates and times are in the asker's zone. */
 export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords {
   switch (part) {
     case 'earliest':
@@ -219,9 +217,8 @@ function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): P
 }
 
 /**
- * Describes the days that were asked for. If the meeting is on one of them, also gives a shorter phrase: "a week later"
- * if a single day was asked for and it lies whole weeks after the old day, and otherwise the weekday. More than three days
- * have no shorter phrase, and the date shows by itself that it is one of them.
+ * A meeting on one of them gets a shorter phrase: "a week later" for a single day whole weeks after the old one, else
+ * the weekday. Of more than three days, the date shows by itself that it is one.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);

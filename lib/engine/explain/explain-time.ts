@@ -31,7 +31,6 @@ export type Explanation =
       passedOver?: 'overlaps_an_offered_slot' | 'better_slots_first' | 'equal_slots_first';
     };
 
-/** Returns the start's rank if both people are free then, or else the rules that forbid it and whose they are. */
 export function explainTime({ start, ...search }: Search & { start: number }): Explanation {
   const starts = candidateStarts(search);
   const place = starts.indexOf(start);

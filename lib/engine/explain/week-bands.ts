@@ -108,7 +108,6 @@ const DAYTIME = WEEKDAYS.map((day) => ({ day, start: '08:00', end: '18:00' }));
 export const dayBands = (timeZone: string, week: readonly LocalDay[]): Band[][] =>
   bandsOf(week, [['day', blockInstants(timeZone, daysAround(spanOf(week)), DAYTIME)]]);
 
-/** The bands are free time, free time too short for the meeting, and time outside the searched span. */
 export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {
   const stretches = toIntervals(freeForBoth(search));
   const isLong = ({ start, end }: Interval) => end - start >= search.durationMinutes * MINUTE;
@@ -153,7 +152,6 @@ export function ticksOf(timeZone: string, day: LocalDay): Tick[] {
   return ticks;
 }
 
-/** Returns the moments during a day at which the zone's clocks go forward or back. */
 export function clockChanges(timeZone: string, day: LocalDay): ClockChange[] {
   const spans = offsetSpans(timeZone, day.start - DAY, day.end + DAY);
   return spans.flatMap(({ start, offset }, i) => {

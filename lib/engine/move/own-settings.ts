@@ -28,11 +28,7 @@ const WEEK = 5;
 /** Hours that "after 7 pm" opens past a person's working day, in minutes. */
 const PAST_DAY = 180;
 
-/**
- * Returns the search with the settings of the person who asks opened for the times that one alternative of their wish
- * names: their work hours, standing rules, day limit and buffer, but not their calendar, focus blocks or holidays.
- * Returns undefined if the wish names no day and no hour, or if nobody is known to ask.
- */
+/** Opens the asker's hours, rules, daily limit and buffer for what the wish names. Events, focus and holidays stay. */
 export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 'wish'>): RescheduleSearch | undefined {
   const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest, refused, relative } = wish;
   const bound = refused?.find(isBound) ?? relative;
@@ -108,10 +104,7 @@ function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refu
 /** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;
 
-/**
- * Where none within their settings will do, the words of the person who asks open these times. Named hours open on each
- * day that lacks them, because "at 8 pm" means the old day before the next. A day without any opens with its usual hours.
- */
+/** What the asker's words open. Named hours open on each day that lacks them: "at 8 pm" means the old day first. */
 export function openedStarts(search: RescheduleSearch, alternatives: readonly Alternative[], own: readonly number[]) {
   const { askerTimeZone, within } = search;
   const meets = (parts: readonly AskedPart[], start: number) => bendOf(parts, timeAt(search, start)) === 0;
@@ -143,7 +136,6 @@ export function openedStarts(search: RescheduleSearch, alternatives: readonly Al
   return starts;
 }
 
-/** Returns the settings of the person who asks that a time leaves aside. */
 export function leftAside({ requester, other, askedBy }: RescheduleSearch, time: Interval): OwnSetting[] {
   const asker = [requester, other].find(({ email }) => email === askedBy);
   const broken = asker === undefined ? [] : personObjections(asker, time).map(({ rule }) => rule);

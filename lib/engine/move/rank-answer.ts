@@ -62,10 +62,7 @@ const namesDays = ({ wish }: RescheduleSearch): boolean =>
     ({ dates, weekdaysWanted, earliest, latest }) => (dates ?? weekdaysWanted ?? earliest ?? latest) !== undefined,
   );
 
-/**
- * Words that name hours and no day are about the days of the proposal, so nearness to these counts in place of lead time,
- * and of the bonus for times that come soon.
- */
+/** Hours without a day are about the proposal's days, so nearness to these replaces lead time and recency. */
 function nearOffers(search: RescheduleSearch, offers: readonly Interval[]): Weighing {
   const { askerTimeZone } = search;
   const factors = autoFactors(search).filter(({ name }) => name !== 'recency');

@@ -75,10 +75,7 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   return { ranked };
 }
 
-/**
- * The span is at most `LONGEST_DAYS` long. It begins near the old day, or now for a sooner time, and reaches as far as
- * the wish does, beyond the days that it rules out.
- */
+/** Begins near the old day, or now for a sooner time, and reaches as far as the wish, at most `LONGEST_DAYS`. */
 export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish; windowDays: number }): Interval {
   const { now, old, wish, windowDays } = search;
   const reach = windowDays * DAY;
@@ -96,10 +93,7 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
-/**
- * Returns the start of the old day on both people's clocks, if no time may lie before it. `isNextDay` is true for the
- * start of the day after it, or after today, on the clock of the person who asks.
- */
+/** The start of the old day on both clocks, or with `isNextDay` of the day after it, or after today, on the asker's. */
 function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch, isNextDay: boolean) {
   if (wish.sooner || within !== undefined) return undefined;
   const oldDate = localDate(askerTimeZone, old.start);
@@ -110,7 +104,6 @@ function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: Re
   return floor > now ? floor : undefined;
 }
 
-/** Returns what the time meets of the request, what it misses and why, and its drawbacks. */
 export function rescheduleFacts(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],
@@ -162,10 +155,7 @@ function nearestTo(wish: Wish): Decided[] {
 /** The other kinds of demands only rule times out. */
 const ASKS_FOR = ['dates', 'weekdaysWanted', 'earliest', 'latest', 'clockFrom', 'clockTo', 'relative'] as const;
 
-/**
- * Compares starts that miss no more. It must be the nearest by date and clock time, as the ranking counts, and by the
- * hours in between, as a reader counts.
- */
+/** It must be the nearest by date and clock, as the ranking counts, and by the hours between, as a reader counts. */
 function isNearest({ starts, bends, away }: Choices, i: number, near: number): boolean {
   const hoursOf = (j: number) => away(j).days * 24 + away(j).hours;
   const distance = (j: number) => Math.abs(edgeAt(starts, j) - near);

@@ -15,7 +15,6 @@ import { type AskedPart, type AskedTime, alternativesOf, bendOf, partsOf, type W
 export interface RescheduleSearch extends AutoSearch {
   old: Interval;
   wish: Wish;
-  /** The dates and clock times of the request of the person who asked are in this zone. */
   askerTimeZone: string;
   /** This person's own settings give way to their words. Undefined for a guest. */
   askedBy?: string | undefined;
@@ -30,10 +29,7 @@ export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: Reschedu
   return [closeness.near, closeness.near + (old.end - old.start)];
 }
 
-/**
- * "Tuesday before noon or Friday after 2" has two. `wish` has what the request asks of all alternatives too, and
- * `parts` checks a time against each single demand.
- */
+/** "Tuesday before noon or Friday after 2" has two. Each has what the request asks of all alternatives too. */
 export interface Alternative {
   wish: Wish;
   parts: readonly AskedPart[];
@@ -51,7 +47,6 @@ export function bestFor(alternatives: readonly Alternative[], time: AskedTime): 
   return alternatives.reduce((best, one) => (bendOf(one.parts, time) < bendOf(best.parts, time) - SAME ? one : best));
 }
 
-/** The date and clock time are those of the asker's zone. */
 export function askedTime(timeZone: string, { start, end }: Interval): AskedTime {
   return { start, end, wall: wallTimeAt(timeZone, start, end) };
 }
@@ -59,7 +54,6 @@ export function askedTime(timeZone: string, { start, end }: Interval): AskedTime
 export const timeAt = ({ askerTimeZone, durationMinutes }: RescheduleSearch, start: number): AskedTime =>
   askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
 
-/** Returns the time that the person asked for, or else the meeting's old start. */
 export const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
   typeof closeness === 'object' ? closeness.near : old.start;
 

@@ -126,7 +126,6 @@ export class Board {
     return order;
   }
 
-  /** Brings all pairs back to the times that they had. */
   restore(placed: readonly number[]): void {
     const moved = placed.flatMap((time, pair) => (time === at(this.placed, pair) ? [] : [{ pair, time }]));
     for (const { pair } of moved) if (at(this.placed, pair) !== UNPLACED) this.take(pair);
@@ -144,7 +143,6 @@ export class Board {
     return undefined;
   }
 
-  /** Returns true if a person cannot have a meeting beside those that they have. */
   private isBusy(person: number, start: number, end: number): boolean {
     const calendar = this.calendarOf(person);
     const buffer = at(this.round.buffers, person);

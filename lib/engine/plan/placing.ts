@@ -18,7 +18,6 @@ export class Placing {
   /** For each person, the number of their pairs without a time. */
   private readonly waitingOf: Int32Array;
 
-  /** `looks` counts the pairs that are looked at. */
   constructor(board: Board, priority: number, looks: Looks) {
     this.board = board;
     this.looks = looks;
@@ -128,10 +127,7 @@ export interface Looks {
   limit: number;
 }
 
-/**
- * Takes one of an unplaced pair's times after all in its way have left, and calls `next` with those. Tries each way
- * until `next` returns true. Otherwise everything is put back, and the result is false.
- */
+/** Takes a time once all in its way have left. Tries each way until `next` is true, and else puts everything back. */
 export function enter(
   board: Board,
   { pair, time }: Left,

@@ -36,7 +36,6 @@ export interface Progress {
   looks: number;
 }
 
-/** Result of planning a round of meetings: the time of each pair of people, and the pairs that got none. */
 export interface Planned {
   placed: Map<string, OpenTime>;
   /** References of the pairs for which no time was found, in order. */
@@ -249,10 +248,7 @@ function settle(board: Board, homeless: readonly Homeless[], settled: Set<number
 /** Most times that the swaps of one pair look at. */
 const MOST_LOOKS_OF_SWAPS = 2_000;
 
-/**
- * All who make room must find open times and gain together, first in products, then in comforts. No pair of a higher
- * priority gets a worse time. Returns true if it moved.
- */
+/** All who move must find times and gain together, first in products, then in comforts. No higher priority loses. */
 export function improve(board: Board, pair: number, looks: Looks): boolean {
   const { priority } = board.pair(pair);
   const { limit } = looks;
@@ -272,7 +268,6 @@ export function improve(board: Board, pair: number, looks: Looks): boolean {
   return moved;
 }
 
-/** Returns the times of a pair that are better than the one it had, best first. */
 function betterTimes(board: Board, { pair, time }: Left): number[] {
   const { products, comforts } = board.pair(pair);
   return board.bestFirst(pair).filter((other) => {

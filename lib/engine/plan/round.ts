@@ -4,7 +4,6 @@ export interface Span {
   end: number;
 }
 
-/** Time at which both people of a pair could meet. */
 export interface OpenTime extends Span {
   product: number;
   comfort: number;
@@ -24,7 +23,6 @@ export interface PlannedPair {
 
 /** Without any limit, only overlapping meetings of one person exclude each other. */
 export interface RoundLimits {
-  /** Most meetings of one person in the round. */
   perPerson?: number | undefined;
   /** Most meetings of one person in the round on one local date. */
   perDay?: number | undefined;
@@ -93,7 +91,6 @@ export function openTimeAt({ dates }: Round, pair: RoundPair, time: number): Ope
   };
 }
 
-/** Returns an entry of a list that is known to have one at this index. Throws if it has none. */
 export function at<T>(list: ArrayLike<T>, index: number): T {
   const entry = list[index];
   if (entry === undefined) throw new Error(`no entry ${index} in a list of ${list.length}`);

@@ -7,13 +7,11 @@ import { contextRow, type MeetingContext } from './contexts.ts';
 import { bitsOf, bitsOn, fridayAfternoon, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
 import { isHalfDay } from './surroundings.ts';
 
-/** A person's tastes, which rank the times that their rules allow: an energy setting and learned weights. */
 export interface Preferences {
   energyPattern: EnergyPattern;
   weights: LearnedWeights;
 }
 
-/** The multiplier for each part of the day, keyed by energy pattern. Above 1 suits the person, below 1 does not. */
 export const ENERGY: Record<EnergyPattern, Record<DayPart, number>> = {
   flexible: { morning: 1, afternoon: 1, evening: 1 },
   morning_person: { morning: 1.2, afternoon: 0.9, evening: 0.7 },
@@ -25,16 +23,11 @@ export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
-  /**
-   * The past and coming meetings of these two people with each other. Fairness adds up from them the minutes that each
-   * person met outside 08:00-18:00.
-   */
+  /** Past and coming ones of the two with each other. Fairness counts their minutes outside 08:00-18:00. */
   pairMeetings?: readonly Interval[] | undefined;
 }
 
-/**
- * The ranking product has it as a factor. `email` names the person whose preference it is, and is null for nobody's.
- */
+/** `email` names the person whose preference it is, and is null for nobody's. */
 export interface AutoFactor {
   name:
     | RuleName
@@ -55,10 +48,7 @@ const WAIT = { first: 1, rather: 1 / 60, any: 0 };
 /** Multiplier for a time on 24 or 31 December on either person's clock. Such a time is never a good match. */
 const HALF_DAY = 0.5;
 
-/**
- * Mid-morning and the context count for both people, as the geometric mean of their two clocks (schema/DECISIONS.md,
- * "Automatic scheduling").
- */
+/** Mid-morning and context are a geometric mean of both clocks (schema/DECISIONS.md, "Automatic scheduling"). */
 export function autoFactors(search: AutoSearch): AutoFactor[] {
   const { requester, other, requesterPreferences, otherPreferences, durationMinutes, now } = search;
   const context = contextRow(search.context);
@@ -87,10 +77,7 @@ export function productAt(factors: readonly AutoFactor[], moment: Moment): numbe
   return product;
 }
 
-/**
- * Ignores calendars, work hours and zones, and assumes a time within three days, and mid-morning for a person who can
- * meet in the morning.
- */
+/** Ignores calendars, hours and zones, and assumes a time within three days, at mid-morning if it is a morning. */
 export function bestProduct({ context, requesterPreferences, otherPreferences }: AutoSearch): number {
   const { prefers } = contextRow(context);
   const [own, theirs] = [timesOf(requesterPreferences, prefers), timesOf(otherPreferences, prefers)];
@@ -117,10 +104,7 @@ const onBothClocks =
   ({ requester, other }: Moment) =>
     Math.sqrt(of(requester) * of(other));
 
-/**
- * Returns the multiplier that a row of the ranking table gives a time. The bonus for times that come soon does not
- * count before `noticed`, the instant at which the minimum notice ends.
- */
+/** The bonus for times that come soon counts only from `noticed` on, when the minimum notice ends. */
 function ofRule({ name, multiplier, bit }: Rule, noticed: number): AutoFactor['of'] {
   if (name === 'mid_morning') return onBothClocks((wall) => (bitsOn(wall) & bit ? multiplier : 1));
   return (moment) => (bitsOf(moment) & bit && !(name === 'recency' && moment.start < noticed) ? multiplier : 1);

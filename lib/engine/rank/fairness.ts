@@ -18,7 +18,6 @@ const OPENS = 8 * 60;
 const CLOSES = 18 * 60;
 const DAY_HOURS = WEEKDAYS.map(() => [OPENS, CLOSES]);
 
-/** Returns the minutes of a meeting that lie outside 08:00-18:00 on a zone's clocks. */
 export function minutesOutside(timeZone: string, { start, end }: Interval): number {
   const inside = intersect([start, end], wallInstants(timeZone, daysAround({ start, end }), DAY_HOURS));
   let time = end - start;
@@ -44,9 +43,7 @@ export const chosenParts = (search: AutoSearch) => {
   };
 };
 
-/**
- * Counts for a meeting outside the day of whoever has had more minutes outside it in their meetings with each other.
- */
+/** Counts for a meeting outside the day of whoever has had more minutes outside it in the pair's meetings. */
 function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (moment: Moment) => MeritPart[] {
   const before = carriedIn(pairMeetings, [requester.timeZone, other.timeZone]);
   if (before.requester === before.other) return () => [];
@@ -63,10 +60,7 @@ export interface Fairness {
   turn: string | undefined;
 }
 
-/**
- * It was a person's turn if a time outside the other's day was possible too. Returns undefined if neither has any
- * minutes outside.
- */
+/** It was a person's turn if a time outside the other's day was possible too. Undefined without any minutes. */
 export function fairnessOf(search: AutoSearch, { starts, tiers }: Weighed, i: number): Fairness | undefined {
   const { requester, other, pairMeetings = [], durationMinutes } = search;
   const zones = [requester.timeZone, other.timeZone] as const;

@@ -70,7 +70,6 @@ export interface Weighed {
 /** The largest difference at which two merits count as equal. It absorbs rounding errors. */
 const TOLERANCE = 1e-9;
 
-/** Returns a comparator that sorts the indexes of starts: by tier, then by merit, then by time. */
 export const bestFirst =
   ({ tiers, meritAt }: Weighed) =>
   (a: number, b: number): number => {
@@ -80,7 +79,6 @@ export const bestFirst =
     return Math.abs(lead) > TOLERANCE ? lead : a - b;
   };
 
-/** Returns a meeting's start with both people's wall times, in the form that the ranking factors read. */
 export function momentAt(search: Search, start: number): Moment {
   const moment = emptyMoment(search.now);
   readMoment(moment, clocksOf(search, start, start), start, search.durationMinutes * MINUTE);
@@ -192,7 +190,6 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   }
 }
 
-/** The UTC offsets of both people's clocks, as lists of spans of time within which the offset is constant. */
 function clocksOf({ requester, other }: Search, first: number, last: number) {
   return {
     requester: offsetSpans(requester.timeZone, first, last + LONGEST_MEETING),
@@ -206,7 +203,6 @@ function readMoment(moment: Moment, clocks: ReturnType<typeof clocksOf>, start: 
   readWallTime(moment.other, clocks.other, start, start + duration);
 }
 
-/** Returns the person's local days on which the two have a meeting. */
 const daysMet = ({ timeZone, meetings }: SearchedPerson, other: SearchedPerson): ReadonlySet<number> =>
   new Set(
     meetings.flatMap(({ start, takenBy, isMeeting = true }) =>
@@ -231,7 +227,6 @@ function workdaysUntil({ timeZone, workHours }: SearchedPerson, now: number): (d
 /** The time between two nights, from 8:00 to 18:00, in minutes since midnight. */
 const [EARLIEST, LATEST] = [480, 1080];
 
-/** Returns true if a meeting starts within two hours of now. */
 export const isShortNotice = (start: number, now: number): boolean => start - now < 2 * HOUR;
 
 /**

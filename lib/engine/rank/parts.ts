@@ -46,7 +46,6 @@ export const PERSON_PARTS = [
 /** The bit of each person's part in the numbers that `partsHeld` returns, in the table's order. */
 const BIT = Object.fromEntries(PERSON_PARTS.map(({ name }, i) => [name, 1 << i])) as Record<PersonPart, number>;
 
-/** Returns the bits of the given parts. */
 export const bitsOfParts = (names: Iterable<PartName>): number => {
   let bits = 0;
   for (const name of names) bits |= name in BIT ? BIT[name as PersonPart] : 0;
@@ -59,14 +58,12 @@ const ONCE = BIT.busy_day | BIT.full_day;
 /** Takes from the other person's parts those that count once and that the requester's day has. */
 export const besideParts = (own: number, theirs: number): number => theirs & ~(own & ONCE);
 
-/** Multiplies a value by the numbers of the parts with these bits. */
 export function timesParts(value: number, bits: number): number {
   let product = value;
   for (let i = 0; bits >> i > 0; i++) if ((bits >> i) & 1) product *= PERSON_PARTS[i]?.number ?? 1;
   return product;
 }
 
-/** Returns the bits of the parts that hold at a place in a person's day. */
 export function partsHeld(at: DayPlace): number {
   const { length, afterOpening, beforeClosing, sinceLast, untilNext, meetingMinutes, outsideMinutes, season } = at;
   const { startMinute } = at.wall;
@@ -128,7 +125,6 @@ export interface MeritPart {
 
 export const OVER_LUNCH: MeritPart = { name: 'over_lunch', email: null, value: COMMON_PARTS.over_lunch.number };
 
-/** Returns the part for a number of working days until a meeting, rounded to the four places that answers show. */
 export const leadAt = (days: number): number => fourPlaces(1 / (1 + 0.08 * days + 0.01 * days ** 2));
 
 /** Hours of the clock that halve the nearness, those that a day counts as, and how much more an earlier time counts. */

@@ -33,7 +33,6 @@ export type Decided =
   | { kind: 'in_range' }
   | ContextFit
   | Liking
-  /** The time meets this part of the rescheduling wish, such as `weekdaysWanted`. */
   | { kind: 'wish'; part: WishPart }
   | { kind: 'nearest'; to: 'old_time' | 'asked_time' };
 
@@ -42,7 +41,6 @@ export type Avoided =
   | Liking
   | { kind: 'back_to_back'; email: string }
   | { kind: 'focus_block'; email: string }
-  /** A person's own rule excludes the time, with the weekly times that it is about. */
   | { kind: 'standing_rule'; email: string; blocks: RuleBlock[] };
 
 /** A drawback of the time that Tandem picked, beyond those that the facts about the two people's days have. */
@@ -52,10 +50,7 @@ export type Drawback =
   | Liking
   /** The rules in `because` leave no common time there. */
   | { kind: 'shift'; minutes: number; because: Cause[] }
-  /**
-   * `no_common_time`: no common time meets the part, because of the rules in `because`. `other_parts`: some do, but
-   * they miss other parts of the wish.
-   */
+  /** `other_parts`: some common times meet this part, but they miss others. */
   | { kind: 'wish'; part: WishPart; why: 'no_common_time' | 'other_parts'; because?: Cause[] };
 
 /** The reasons why Tandem picked a time, as data from which sentences are written. The strongest comes first. */
@@ -135,10 +130,7 @@ const saysHours = ({ requester, other }: AutoSearch, email: string | null): bool
 const isLearned = (fact: Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
   fact.kind === 'learned_part' || fact.kind === 'learned_day';
 
-/**
- * Compares the picked start with the one that Tandem would have picked if nobody had objected to any time. `weighOpen`
- * weighs the starts that are open without the two people's wishes.
- */
+/** Compares the pick with what it would be if nobody objected. `weighOpen` weighs what is open without wishes. */
 export function avoidedFor<S extends AutoSearch>(
   search: S,
   factors: readonly AutoFactor[],

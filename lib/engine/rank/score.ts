@@ -23,13 +23,9 @@ export const recency: Rule = { name: 'recency', multiplier: 1.1, bit: 16 };
 /** The ranking table of the API: five rules that each multiply a slot's score when they apply. */
 export const ranking: readonly Rule[] = [fairness, midMorning, fridayAfternoon, lunch, recency];
 
-/** Returns the product of the multipliers of the ranking rules that apply to a meeting time. */
 export const scoreOf = (moment: Moment): number => productOf(bitsOf(moment));
 
-/**
- * Returns a time's ranking product without the bonus for times that come soon. It ranks times near a requested time,
- * where coming soon is no advantage.
- */
+/** Without the bonus for times that come soon, which is no advantage near a requested time. */
 export const timelessScoreOf = (moment: Moment): number => productOf(bitsOf(moment) & ~recency.bit);
 
 /** The code names each rule instead of looping over the table. A search weighs thousands of times. */
@@ -63,10 +59,6 @@ export function outsideDay(wall: WallTime): 'early' | 'late' | undefined {
 export const bitsOf = ({ start, now, requester, other }: Moment): number =>
   bitsOn(requester) | (bitsOn(other) & ~midMorning.bit) | (start - now <= 3 * DAY ? recency.bit : 0);
 
-/**
- * Returns the bits of the rules that apply to a meeting by one person's clock: it reaches beyond 08:00-18:00, starts from
- * 10:00 until before 11:00, starts on a Friday at or after 14:00, or any part of it lies between 12:00 and 13:00.
- */
 export function bitsOn({ day, weekday, startMinute, endDay, endMinute }: WallTime): number {
   let bits = 0;
   if (startMinute < 8 * HOUR || endDay !== day || endMinute > 18 * HOUR) bits |= fairness.bit;

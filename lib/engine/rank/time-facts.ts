@@ -66,7 +66,6 @@ export interface TimeFacts {
   searched: Searched | undefined;
   /** The requester, then the other person. */
   people: [PersonFacts, PersonFacts];
-  /** True if no other start suits both people. */
   isOnlyTime: boolean;
   /** True if all starts that suit both people lie on this start's date, and the search covers others too. */
   isOnlyDay: boolean;
@@ -142,10 +141,7 @@ export function timeFacts(
   };
 }
 
-/**
- * The facts about a search that is narrowed to times that somebody asks for are about all times that suit both people,
- * because a reader takes "the earliest" for that.
- */
+/** Facts of a narrowed search are about all common times, because a reader takes "the earliest" for that. */
 export function factsOfStarts(
   search: Search,
   { starts, around }: Pick<Weighed, 'starts' | 'around'>,
@@ -244,7 +240,6 @@ function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'star
   return edge === 'start' ? wall.startMinute < minute + 60 : wall.endMinute > minute - 60;
 }
 
-/** Returns true if the person keeps time free, such as a focus block, in the half hours before and after a meeting. */
 function isBesideKept(person: SearchedPerson, start: number, end: number): boolean {
   const kept = keptFree(person);
   if (kept.length === 0) return false;
@@ -256,18 +251,15 @@ function isBesideKept(person: SearchedPerson, start: number, end: number): boole
 export interface Searched {
   first: string;
   last: string;
-  /** True if the search begins now, and false if it begins on a later date. */
   isFromNow: boolean;
 }
 
-/** Returns the dates that a search covers. Returns undefined if the caller gave a range of instants. */
 export function searchedIn({ requester, window, within, only, notBefore = 0, now }: Search): Searched | undefined {
   if (within !== undefined || only !== undefined) return undefined;
   const isFromNow = notBefore <= now && window.start <= localDate(requester.timeZone, now);
   return { first: window.start, last: window.end, isFromNow };
 }
 
-/** Returns true if a start before `first` suits both people, and only the minimum notice rules it out. */
 export function isHeldBack(search: Search, first: number): boolean {
   const { now, requester, window } = search;
   const today = localDate(requester.timeZone, now);

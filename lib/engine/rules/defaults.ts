@@ -1,25 +1,21 @@
 import { WEEKDAYS } from '../time/dates.ts';
 import type { DayHours, EnergyPattern, LearnedWeights, WorkHours } from '../types.ts';
 
-/** Returns the work hours of a person who works these hours on every day of the week. */
 export const everyDay = (hours: Omit<DayHours, 'enabled'>) =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, ...hours }])) as WorkHours;
 
 const usual = { start: '08:00', end: '18:00' };
 const dayOff = { enabled: false, ...usual };
 
-/** The work hours of a person who set none. */
 export const DEFAULT_WORK_HOURS: WorkHours = { ...everyDay(usual), saturday: dayOff, sunday: dayOff };
 
 export const ANY_TIME = everyDay({ start: '00:00', end: '24:00' });
 
 export const DEFAULT_BUFFER_MINUTES = 0;
 export const DEFAULT_MAX_MEETINGS_PER_DAY = 10;
-/** The number of days that a search covers for a person who set no number. */
 export const DEFAULT_WINDOW_DAYS = 14;
 export const DEFAULT_ENERGY_PATTERN: EnergyPattern = 'flexible';
 
-/** The learned weights of a person from whom Tandem has learned nothing: every weight is 1. */
 export const DEFAULT_WEIGHTS: LearnedWeights = {
   timeOfDay: { morning: 1, afternoon: 1, evening: 1 },
   dayOfWeek: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },

@@ -37,7 +37,6 @@ const each = (isApplied: boolean) => Object.fromEntries(RULES.map((rule) => [rul
 export const ALL_RULES = each(true);
 export const WORK_HOURS_ONLY = each(false);
 
-/** Returns the weekly times that a person keeps free: focus blocks, and the times that their own words rule out. */
 export const keptFree = (person: SearchedPerson, applied: Applied = ALL_RULES): RuleBlock[] => [
   ...(applied.focusBlocks ? person.focusBlocks : []),
   ...(applied.standingRules ? neverRules(person).flatMap(({ blocks }) => blocks) : []),
@@ -55,7 +54,6 @@ export function openInstants(person: SearchedPerson, days: Days, applied: Applie
   return dated.length === 0 ? open : subtract(open, blockInstants(person.timeZone, days, dated));
 }
 
-/** Full days and holidays count if `applied` says so. */
 export function closedDays(person: SearchedPerson, applied: Applied): SomeDays {
   const full = applied.dayLimit ? fullDays(person) : NO_DAYS;
   const holidays = applied.holidays ? person.holidays : undefined;
@@ -82,16 +80,10 @@ export function busyInstants(
 
 type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings' | 'movesFrom'>;
 
-/**
- * Counts meetings and open proposals of the requesting platform. A meeting counts on the day it starts, and a proposal
- * once on each day on which it holds a time.
- */
+/** A meeting of the requesting platform counts on the day it starts, an open proposal once on each day it holds. */
 export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(person, ({ isOwn = true }) => isOwn);
 
-/**
- * The meetings of all platforms fill these days and the requesting platform's alone do not. A platform may not learn
- * that a person uses others, so such a day must look like an all-day event with a buffer around it.
- */
+/** All platforms' meetings fill these days, and no platform may learn that: they must look like all-day events. */
 export function daysFullElsewhere(person: Counting): Interval[] {
   const full = daysFullWith(person, ({ isMeeting = true }) => isMeeting);
   if (full.size === 0) return [];
@@ -124,7 +116,6 @@ function daysFullWith(
   return full;
 }
 
-/** A day is full at as many Tandem meetings as the person allows. */
 export function fullInstants(person: SearchedPerson, days: Days): number[] {
   const full = fullDays(person);
   return wallInstants(person.timeZone, days, WHOLE_WEEK, { has: (day) => !full.has(day) });
@@ -160,14 +151,10 @@ export const NOTICE = 15 * MINUTE;
 export const candidateStarts = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search);
 
-/** Returns true if the search has at least one start at which both people are free for the whole meeting. */
 export const hasCandidate = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): boolean =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search, 1).length > 0;
 
-/**
- * Gives each quarter hour at which the whole meeting fits, or one other start in a stretch without such. They are in
- * order of time, at most `most`.
- */
+/** Gives each quarter hour that fits, or one other start in a stretch without such, in order of time. */
 export function startsWithin(
   free: Edges,
   { durationMinutes, notAt }: Pick<Search, 'durationMinutes' | 'notAt'>,
@@ -217,10 +204,7 @@ function firstOf(grain: number, from: number): number {
   return Math.ceil(from / grain) * grain;
 }
 
-/**
- * One person's allowed instants on the days `first` to `last`, with a bit in `rules` for each rule applied. Each item
- * of `long` keeps only the stretches of at least `least` ms.
- */
+/** `rules` has a bit for each rule applied, and `long` keeps only stretches of at least `least` ms. */
 interface Opened {
   first: number;
   last: number;

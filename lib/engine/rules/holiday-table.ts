@@ -13,7 +13,6 @@ import table from './holiday-table.json' with { type: 'json' };
 
 const NO_HOLIDAYS: Holidays = new Map();
 
-/** The setting of a person who works on public holidays and therefore has no holidays off. */
 export const HOLIDAYS_OFF = 'off';
 
 const FIRST_DAY = parseDate(table.first) ?? 0;
@@ -22,7 +21,6 @@ const [FIRST_YEAR, LAST_YEAR] = [Number(table.first.slice(0, 4)), Number(table.l
 /** `npm run holidays:generate` extends the table. */
 export const HOLIDAYS_KNOWN_UNTIL = table.last;
 
-/** Cache of the holidays of places that were looked up before. */
 const read = new Map<string, Holidays>();
 
 /** People in a zone without a country, such as UTC, or whose country has no known holidays, get `off`. */
@@ -35,7 +33,6 @@ export function spellHolidayPlace(place: string): string | undefined {
   return given === HOLIDAYS_OFF ? HOLIDAYS_OFF : lineWith(table.places, given, '|')?.split(' ')[0];
 }
 
-/** Lists the countries and regions with known holidays. */
 export const holidayPlaces = (): string[] => table.places.split('|').flatMap((line) => line.split(' ')[0] ?? []);
 
 /** Returns a country's or region's public holidays. `off` and a place without known holidays have none. */

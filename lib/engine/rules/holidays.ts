@@ -10,7 +10,6 @@ export interface Holiday {
   name: string;
 }
 
-/** Returns the person's public holidays on the local dates that the span touches, in order. */
 export function holidaysDuring(person: Pick<SearchedPerson, 'timeZone' | 'holidays'>, span: Interval): Holiday[] {
   return holidayInstants(person, daysAround(span))
     .filter(({ instants }) => overlaps(instants, span))
@@ -59,7 +58,6 @@ export function bridgeAt(person: DaysOff, day: number): Bridge | undefined {
   return after !== undefined && isOff(day - 1) ? { holiday: after, side: 'before' } : undefined;
 }
 
-/** Returns the dates that bridge a person's public holidays to days off. */
 export function bridgeDays(person: DaysOff): ReadonlySet<number> {
   if (person.holidays === undefined) return NO_DAYS;
   const beside = [...person.holidays.keys()].flatMap((day) => [day - 1, day + 1]);

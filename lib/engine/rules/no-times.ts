@@ -75,7 +75,6 @@ function noneUntil(search: Search, relaxations: readonly Relaxation[]): string |
   return longerWindow(search)?.end;
 }
 
-/** Returns those best starts of the relaxations at which the meeting runs into a person's lunch. */
 function lunchesOf(search: Search, { timeZone, unknown }: SearchedPerson, relaxations: readonly Relaxation[]) {
   if (unknown === 'clock') return new Set<number>();
   const overLunch = relaxations.filter((relaxation) => {

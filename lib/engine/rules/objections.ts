@@ -5,13 +5,11 @@ import type { DateWindow, Interval, Narrowing, Search, SearchedPerson } from '..
 import { busyInstants, fullInstants, NOTICE, neverRules, QUARTER_HOUR } from './free-time.ts';
 import { type Holiday, holidaysDuring } from './holidays.ts';
 
-/** A rule of the search itself that forbids a meeting time. */
 type SearchObjection =
   | { email: null; rule: 'quarter_hour' | 'notice' }
   | { email: null; rule: 'window'; window: DateWindow; timeZone: string }
   | { email: null; rule: Narrowing['by']; words: readonly string[] };
 
-/** A person's rule that forbids a meeting time, with the facts from which a sentence is written. */
 type PersonRule =
   | { rule: 'work_hours' | 'focus_block' | 'busy' | 'held' }
   | { rule: 'holiday'; holiday: Holiday }
@@ -22,7 +20,6 @@ type PersonRule =
 /** `email` names the person whose rule it is, and is null for a rule of the search itself. */
 export type Objection = SearchObjection | (PersonRule & { email: string; timeZone: string; meeting: Interval });
 
-/** These are quarter hour, minimum notice, search window, and what the caller narrows it to. */
 export function searchObjections(
   { requester, window, now, notAfter, narrowedTo = [] }: Search,
   meeting: Interval,

@@ -36,7 +36,6 @@ export type Relaxation = Change & { opens: number; first: number; best: number }
 
 export type BestOf = (search: Search, starts: readonly number[]) => number;
 
-/** A change with the starts that a search with it would find. */
 interface Opened {
   change: Change;
   changed: Search;
@@ -157,10 +156,7 @@ const tried = (change: Change, search: Search) => opening(change, search, candid
 const opening = (change: Change, changed: Search, starts: readonly number[]): Opened[] =>
   starts.length === 0 ? [] : [{ change, changed, starts }];
 
-/**
- * Returns a list for each block. The free time without any block is computed once, because a search for each would take
- * far longer. `free` is the common free time with all blocks.
- */
+/** Computes the free time without any block once: a search for each is far slower. `free` is with all blocks. */
 export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges) {
   const person = search[role];
   const { timeZone, focusBlocks } = person;

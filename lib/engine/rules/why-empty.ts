@@ -4,10 +4,7 @@ import type { Search, SearchedPerson, WorkHours } from '../types.ts';
 import { ANY_TIME } from './defaults.ts';
 import { ALL_RULES, type Applied, candidateStarts, hasCandidate, WORK_HOURS_ONLY } from './free-time.ts';
 
-/**
- * Rules are left out in this order, and one is no cause if the search is still empty without it. So the remaining
- * causes are those that people give up last.
- */
+/** Left out in this order, so that the causes that remain are those that people give up last. */
 const FROM_SOFT_TO_HARD = [
   ['buffer', 'buffer'],
   ['focus_block', 'focusBlocks'],
@@ -17,10 +14,7 @@ const FROM_SOFT_TO_HARD = [
   ['busy', 'busy'],
 ] as const satisfies readonly [string, keyof Applied][];
 
-/**
- * `email` names the person whose rule it is, and is null for a rule of the search itself. `floor` is the first day to
- * which a meeting may move, which only facts of a moved meeting name.
- */
+/** `email` is null for a rule of the search itself. `floor` is the first day to which a meeting may move. */
 export interface Cause {
   email: string | null;
   rule: 'window' | 'work_hours' | 'notice' | (typeof FROM_SOFT_TO_HARD)[number][0] | 'had_before' | 'floor';
@@ -79,10 +73,7 @@ export interface Miss extends LongerHours {
 
 const QUARTER = 15;
 
-/**
- * Serves only people whose hours never meet, and for no other reason. The smallest change of one person's start or end
- * comes first. `causes` are those of `causesOf`.
- */
+/** For people whose hours never meet, and for no other reason. The smallest change comes first. */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'work_hours')) return [];
   const misses = (['requester', 'other'] as const).flatMap((role) =>

@@ -105,13 +105,11 @@ export function joined(set: Edges, start: number, end: number): [start: number, 
   ];
 }
 
-/** Returns true if a span shares any instant with a set of spans. */
 export function overlaps(set: Edges, span: Interval): boolean {
   const index = firstEndingAfter(set, span.start);
   return index < set.length && edgeAt(set, index) < span.end;
 }
 
-/** Returns true if a set of spans covers every instant of a span. */
 export function covers(set: Edges, span: Interval): boolean {
   const index = firstEndingAfter(set, span.start);
   return index < set.length && edgeAt(set, index) <= span.start && span.end <= edgeAt(set, index + 1);

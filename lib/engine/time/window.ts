@@ -6,7 +6,6 @@ import { localDay, startOfDay } from './zone.ts';
 export const LONGEST_DAYS = 90;
 /** The number of days ahead of now up to which meetings can be searched and booked. */
 export const HORIZON_DAYS = 400;
-/** Returns the last instant at which a meeting may start. */
 export const horizonOf = (now: number): number => now + HORIZON_DAYS * DAY;
 
 /** A reason why a search cannot use the given dates, and which of the two dates is wrong. */
@@ -19,7 +18,6 @@ export type WindowProblem =
 
 export type WindowResult = { ok: true; window: DateWindow } | ({ ok: false } & WindowProblem);
 
-/** The dates that a caller gave for a search: a start, an end or both. */
 export interface DateRange {
   startDate?: string | undefined;
   endDate?: string | undefined;
@@ -54,13 +52,11 @@ export function searchWindow(input: {
   return { ok: true, window: { start: formatDate(start), end: formatDate(end), days } };
 }
 
-/** The span ends at the start of the date after the window's last. */
 export function windowInterval(window: DateWindow, timeZone: string): Interval {
   const { first, last } = windowDays(window);
   return { start: startOfDay(timeZone, first), end: startOfDay(timeZone, last + 1) };
 }
 
-/** Returns the window's dates as day numbers, counted from 1970-01-01. */
 export function windowDays(window: DateWindow): Days {
   const first = parseDate(window.start);
   const last = parseDate(window.end);

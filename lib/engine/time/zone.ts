@@ -45,7 +45,6 @@ function spansBeyond({ name, spans }: Zone, from: number, to: number): OffsetSpa
   ];
 }
 
-/** Returns the span of constant UTC offset in which an instant lies, one of the spans that `offsetSpans` returned. */
 export function spanAt(spans: readonly OffsetSpan[], instant: number): OffsetSpan {
   for (let i = 0; i < spans.length; i++) {
     const span = spans[i];
@@ -61,7 +60,6 @@ export function localDay(timeZone: string, instant: number): number {
 export const offsetAt = (timeZone: string, instant: number): number =>
   spanAt(offsetSpans(timeZone, instant, instant), instant).offset;
 
-/** Returns the local calendar date at an instant, as YYYY-MM-DD. */
 export function localDate(timeZone: string, instant: number): string {
   return formatDate(localDay(timeZone, instant));
 }
@@ -113,10 +111,7 @@ function zoneOf(timeZone: string): Zone | undefined {
   return zone;
 }
 
-/**
- * Covers times outside the table. The runtime's data can be older than it. If the runtime does not know the zone, the
- * offset is that of `nearest`, the span at the table's edge.
- */
+/** For times outside the table. A runtime may lag behind it, or not know the zone: `nearest` then gives the offset. */
 export function runtimeSpans(timeZone: string, from: number, to: number, nearest?: OffsetSpan): OffsetSpan[] {
   const format = formatOf(timeZone);
   if (format === undefined) return [spanOf({ start: from, end: to, offset: nearest?.offset ?? 0 })];

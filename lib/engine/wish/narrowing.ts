@@ -36,7 +36,6 @@ export function narrowed(search: Search, { words, ranges }: AskedTimes): Search 
   return words?.isSoonest ? onFirstDay(found) : found;
 }
 
-/** Returns the search, narrowed to the first date of the requester that has a common time. */
 function onFirstDay(search: Search): Search {
   const { timeZone } = search.requester;
   const [first] = candidateStarts(search);
@@ -64,10 +63,7 @@ function instantsIn({ dates, weekdays, clock }: Box, timeZone: string, days: Day
   return wallInstants(timeZone, days, hours, { has: (day) => !isNamed(day) });
 }
 
-/**
- * Returns the dates to search if the caller gave none, because what they ask for lies beyond the usual dates. Returns
- * undefined if the usual ones do. The dates reach no farther than a search may.
- */
+/** The dates to search if the caller gave none and asks for times beyond the usual ones. They fit into one search. */
 export function datesAsked(
   { words, ranges = [] }: AskedTimes,
   { timeZone, now, windowDays: usualDays }: { timeZone: string; now: number; windowDays: number },

@@ -82,7 +82,6 @@ export interface Reading {
   by: 'model' | 'rules';
 }
 
-/** `by` says if the language model or the built-in rules read the text. */
 export const nothingRead = (by: Reading['by']): Reading => ({
   wanted: [],
   refused: [],

@@ -4,10 +4,7 @@ import type { WallTime } from '../time/moment.ts';
 import { type Days, WHOLE_WEEK, wallInstants } from '../time/wall-instants.ts';
 import type { Interval, Weekday } from '../types.ts';
 
-/**
- * Decided in schema/DECISIONS.md, "Wishes". Every part is optional, and without parts it asks for nothing. Dates,
- * weekdays and clock times are in the asker's zone.
- */
+/** Without parts it asks for nothing. Dates and clock times are in the asker's zone (schema/DECISIONS.md, "Wishes"). */
 export interface Wish extends WishedBox {
   /** These dates, weekdays and hours will do too, in order of preference, such as "or Friday after 2". */
   or?: WishedBox[] | undefined;
@@ -62,10 +59,7 @@ export interface RefusedHours {
   weekdays?: Weekday[] | undefined;
   from: number;
   to: number;
-  /**
-   * How the person refuses the hours themselves, as in "not before 18:00", which names the hours from then on. The
-   * meeting never moves into hours that are refused firmly. Undefined for hours at which something else takes place.
-   */
+  /** How "not before 18:00" refuses hours. No time lies in firm ones. Undefined if something else takes place. */
   said?: 'firmly' | 'softly' | undefined;
 }
 
@@ -187,7 +181,6 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   return parts;
 }
 
-/** Returns the instants outside the hours that a wish refuses firmly, or undefined if it refuses none so. */
 export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days): Edges | undefined {
   const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => hoursInstants(hours, timeZone, days));
   return firm.length === 0 ? undefined : firm.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
