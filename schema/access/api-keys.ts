@@ -84,9 +84,7 @@ export async function findLinkKey(db: Db, { platformId }: { platformId: string }
   return row;
 }
 
-export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
-  return db.insert(apiKeys).values(keys);
-}
+export const insertKeys = (db: Db, keys: (typeof apiKeys.$inferInsert)[]) => db.insert(apiKeys).values(keys);
 
 export const isNewKey = (hash: string): Guard => sql`not exists (select 1 from api_keys k where k.hash = ${hash})`;
 

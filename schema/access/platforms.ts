@@ -6,9 +6,8 @@ import { webhookEndpoints } from '../tables/deliveries.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { connections } from '../tables/users.ts';
 
-export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
-  return db.insert(platforms).values(platform);
-}
+export const insertPlatform = (db: Db, platform: typeof platforms.$inferInsert) =>
+  db.insert(platforms).values(platform);
 
 /** The webhook's URL and encrypted secret are null if the platform has no webhook. */
 export const selectSettings = (db: Db, { platformId }: { platformId: string }) =>

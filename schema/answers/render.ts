@@ -125,21 +125,17 @@ const RENDERERS = {
     scheduled_by: event.platformId,
     ...(event.rescheduledFrom === undefined ? {} : { rescheduled_from: event.rescheduledFrom }),
   }),
-  'meeting.updated': ({
-    attendee,
-    old,
-    changed = [],
-    conflicts,
-    ...event
-  }: Changed &
-    Span & {
-      by: string;
-      reason: string;
-      attendee?: string | undefined;
-      old: Span;
-      changed?: Difference[] | undefined;
-      conflicts?: Conflict[] | undefined;
-    }) => ({
+  'meeting.updated': (
+    event: Changed &
+      Span & {
+        by: string;
+        reason: string;
+        attendee?: string | undefined;
+        old: Span;
+        changed?: Difference[] | undefined;
+        conflicts?: Conflict[] | undefined;
+      },
+  ) => ({
     meeting_id: event.meetingId,
     ...toAttendees(event),
     metadata: event.metadata,
@@ -147,18 +143,18 @@ const RENDERERS = {
     changes: {
       updated_by: event.by,
       reason: event.reason,
-      ...(attendee === undefined ? {} : { attendee }),
-      old_start_time: isoUtc(old.start),
+      ...(event.attendee === undefined ? {} : { attendee: event.attendee }),
+      old_start_time: isoUtc(event.old.start),
       new_start_time: isoUtc(event.start),
-      old_end_time: isoUtc(old.end),
+      old_end_time: isoUtc(event.old.end),
       new_end_time: isoUtc(event.end),
       ...Object.fromEntries(
-        changed.flatMap(({ name, before, now }) => [
+        (event.changed ?? []).flatMap(({ name, before, now }) => [
           [`old_${CHANGED[name]}`, before],
           [`new_${CHANGED[name]}`, now],
         ]),
       ),
-      ...(conflicts === undefined ? {} : { conflicts: conflicts.map(toConflictAnswer) }),
+      ...(event.conflicts === undefined ? {} : { conflicts: event.conflicts.map(toConflictAnswer) }),
     },
   }),
   'meeting.cancelled': (

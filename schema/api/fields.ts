@@ -136,6 +136,7 @@ export const LocalDate = z.iso
 /** `what` begins the field's description, such as "Time of the booking", and `more` is a further sentence. */
 export const instantOf = (what: string, more?: string) => z.string().describe(docs(inUtc(what, more)));
 export const instantOrNull = (what: string, more: string) => stringOrNull(docs(inUtc(what, more)));
+export const instantOrAbsent = (what: string, more: string) => instantOf(what, more).optional();
 const inUtc = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
 export const success = z.literal(true).describe(docs('Always true, because a failure is returned as an error.'));

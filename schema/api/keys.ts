@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { answer, docs } from '#docs';
-import { instantOf, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
+import { instantOrAbsent, note, optionalOf, success, warnings, minutes as whole } from './fields.ts';
 import { platformOperation, userOperation } from './operation.ts';
 
 export const RegeneratedKey = answer(() => ({
   success,
   api_key: z.string().describe('New API key, which Tandem does not show again.'),
-  old_key_valid_until: instantOf(
+  old_key_valid_until: instantOrAbsent(
     'Time from which Tandem refuses the former API key',
     'Present only if the request has `keep_old_for_hours`.',
-  ).optional(),
+  ),
   message: note,
   warnings,
 }));

@@ -44,7 +44,7 @@ export const Meeting = answer(() => ({
   metadata,
   created_at: f.instantOf('Time the meeting was booked'),
   updated_at: f.instantOf('Time of the last change to the meeting'),
-  cancelled_at: f.instantOf('Time the meeting was cancelled', 'Absent if the meeting was not cancelled.').optional(),
+  cancelled_at: f.instantOrAbsent('Time the meeting was cancelled', 'Absent if the meeting was not cancelled.'),
   rescheduled_from: f.stringOrAbsent('ID of the old meeting that this meeting replaced.'),
   rescheduled_to: f.stringOrAbsent('ID of the new meeting that replaced this meeting.'),
   job_id: f.stringOrAbsent('ID of the automatic scheduling job that booked the meeting.'),

@@ -166,7 +166,6 @@ export const CancelledJob = answer(() => ({
   booking: f.BookingOfJob,
   completed_at: f.instantOf('Time the job was cancelled'),
 }));
-export type CancelledJob = z.infer<typeof CancelledJob>;
 
 export const cancelJob = platformOperation('delete /v1/jobs/{job_id}', {
   summary: docs('Cancel a scheduling job'),

@@ -102,24 +102,18 @@ export const configureWebhook = platformOperation('put /v1/platform/webhook', {
 
 export const ShownWebhook = answer(() => ({
   ...WebhookEndpoint.shape,
-  failing_since: f
-    .instantOf(
-      'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
-      'Present only while deliveries fail.',
-    )
-    .optional(),
-  next_redelivery_at: f
-    .instantOf(
-      'Time at which Tandem sends a failed event again by itself',
-      'Absent if none is planned, or while one is being sent.',
-    )
-    .optional(),
-  previous_secret_valid_until: f
-    .instantOf(
-      'Time the most recent previous webhook secret expires',
-      'Present only while a previous webhook secret is still valid.',
-    )
-    .optional(),
+  failing_since: f.instantOrAbsent(
+    'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
+    'Present only while deliveries fail.',
+  ),
+  next_redelivery_at: f.instantOrAbsent(
+    'Time at which Tandem sends a failed event again by itself',
+    'Absent if none is planned, or while one is being sent.',
+  ),
+  previous_secret_valid_until: f.instantOrAbsent(
+    'Time the most recent previous webhook secret expires',
+    'Present only while a previous webhook secret is still valid.',
+  ),
 }));
 
 export const getWebhook = platformOperation('get /v1/platform/webhook', {
@@ -294,7 +288,7 @@ export const ReplayedSince = answer(() => ({
   has_more: f.booleanOf(
     'True if more events match than this call sent. To send the rest again, call this endpoint again.',
   ),
-  next_since: f.instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
+  next_since: f.instantOrAbsent('Value of `since` for the next call', 'Present only if `has_more` is true.'),
   message: f.note,
   warnings: f.warnings,
 }));

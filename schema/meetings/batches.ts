@@ -16,8 +16,6 @@ export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id
     .from(batches)
     .where(and(eq(batches.id, id), eq(batches.platformId, platformId)));
 
-export type FoundBatch = Awaited<ReturnType<typeof selectBatch>>[number];
-
 export const countBatch = (db: Db, { id }: { id: string }) =>
   db
     .select({

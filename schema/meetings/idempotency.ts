@@ -29,14 +29,7 @@ const started = ({ operation, resourceId }: StartedKey) =>
 export type Answered = { status: number; body: string };
 type Claim = IdempotentRequest & { resourceId: string | null; now: number };
 
-const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: Claim) => ({
-  platformId,
-  operation,
-  key,
-  fingerprint,
-  resourceId,
-  createdAt: now,
-});
+const claimOf = ({ now, ...claim }: Claim) => ({ ...claim, createdAt: now });
 
 type Held = { resourceId: string; owner: string; leaseUntil: number };
 
@@ -52,9 +45,7 @@ export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & Ans
 
 export const selectKey = (db: Db, name: KeyName) =>
   db
-    .select({
-      ...pick(idempotencyKeys, 'fingerprint', 'state', 'status', 'body', 'resourceId', 'leaseUntil', 'createdAt'),
-    })
+    .select(pick(idempotencyKeys, 'fingerprint', 'state', 'status', 'body', 'resourceId', 'leaseUntil', 'createdAt'))
     .from(idempotencyKeys)
     .where(named(name));
 

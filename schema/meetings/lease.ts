@@ -33,17 +33,8 @@ export const leaseMeeting = (db: Db, { id, owner, platformId, leaseUntil, versio
       ),
     )
     .returning({
-      ...pick(
-        meetings,
-        'id',
-        'platformId',
-        'title',
-        'location',
-        'meetLink',
-        'metadata',
-        'providerEventId',
-        'eventEtag',
-      ),
+      ...pick(meetings, 'id', 'platformId', 'title', 'location', 'meetLink', 'metadata'),
+      ...pick(meetings, 'providerEventId', 'eventEtag'),
       ...SPAN,
     });
 
