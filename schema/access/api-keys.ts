@@ -8,7 +8,6 @@ import { users } from '../tables/users.ts';
 /** Replaced keys that still work for some hours count too. */
 export const isAccepted = (now: number) => sql`(${apiKeys.revokedAt} is null or ${apiKeys.revokedAt} > ${at(now)})`;
 
-/** Takes one query. Returns undefined for a key that is unknown, or that no longer works. */
 export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: number }) {
   const [row] = await db
     .select({
@@ -34,10 +33,7 @@ export const isKeyCurrent = (hash: string): Guard => sql`exists (
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
-/**
- * Refuses the batch as `credential_ended` if the key no longer works at `now`, or if its platform is suspended, as
- * other requests do with `findKeyOwner`. `insistOnCredential` is for batches that lock the owner's row.
- */
+/** Refuses as `credential_ended`, also for a suspended platform. `insistOnCredential` serves batches with a lock. */
 export const insistOnKey = (db: Db, { hash, now }: { hash: string; now: number }) => {
   const isSuspended = sql`exists (
     select 1 from api_keys k join platforms p on p.id = k.platform_id where k.hash = ${hash} and p.suspended_at is not null)`;
@@ -52,7 +48,6 @@ export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: numbe
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hash), isAccepted(now)));
 
-/** Returns an SQL condition that is true if the user has an API key of their own, not an agent's, that still works. */
 export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.user_id = ${userId} and k.agent_host is null and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
@@ -74,7 +69,6 @@ export const selectPublishableKey = (db: Db, { platformId }: { platformId: strin
 const isPublishableKeyOf = (platformId: string) =>
   and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt));
 
-/** Has the redirect URIs that links with it may use. Returns undefined if there is none. */
 export async function findLinkKey(db: Db, { platformId }: { platformId: string }) {
   const [row] = await db
     .select({ key: sql<string>`${apiKeys.publishableKey}`, redirectUris: platforms.redirectUris })
@@ -105,10 +99,7 @@ const ownedBy = (owner: Owner) =>
     ? sql`${apiKeys.platformId} = ${owner.platformId} and ${apiKeys.kind} = 'secret'`
     : sql`${apiKeys.userId} = ${owner.userId} and ${apiKeys.agentHost} is null`;
 
-/**
- * Revokes every former key at once, except the one in `keep` and those of a user's agents. It does nothing if `guard`
- * does not hold or the new key exists already. An earlier statement must have locked the owner's row.
- */
+/** Revokes all former keys but `keep` and those of agents. An earlier statement must have locked the owner's row. */
 export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }: NextKey) {
   const isKept = keep?.hash === undefined ? sql`${apiKeys.revokedAt} is null` : sql`${apiKeys.hash} = ${keep.hash}`;
   const until =
@@ -133,7 +124,6 @@ export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }:
 export const selectMade = (db: Db, { hash }: { hash: string }) =>
   db.select({ createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt }).from(apiKeys).where(eq(apiKeys.hash, hash));
 
-/** Selects the time from which the replaced key that works longest is refused. */
 export const selectFormer = (db: Db, { owner }: { owner: Owner }) =>
   db
     .select({ revokedAt: apiKeys.revokedAt })
@@ -153,7 +143,6 @@ export const mayReplaceSecretKey = ({ platformId, since }: { platformId: string;
   sql`exists (select 1 from ${platforms} p where p.id = ${platformId} and p.ended_at is null)
     and coalesce(${replacedAt('platform_id', platformId)} <= ${at(since)}, true)`;
 
-/** The time is null if the key was never replaced. */
 export const selectReplacedAt = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ at: replacedAt('platform_id', platformId).mapWith(apiKeys.createdAt) })
@@ -178,11 +167,9 @@ export const revokePlatformKeys = (db: Db, { platformId, now }: { platformId: st
 
 type OfUser = { userId: string; now: number; guard: Guard };
 
-/** Revokes the keys of the user's agents too. */
 export const revokeUserKeys = (db: Db, { userId, now, guard }: OfUser) =>
   revoke(db, now, eq(apiKeys.userId, userId), guard);
 
-/** Leaves the keys of agents. Returns the masked forms. */
 export const revokeOwnKeys = (db: Db, { userId, now, guard }: OfUser) =>
   revoke(db, now, eq(apiKeys.userId, userId), isNull(apiKeys.agentHost), guard);
 

@@ -45,9 +45,8 @@ export interface ForConnected {
 }
 
 /**
- * Builds a statement that writes one row of the audit log for each platform that the user is connected to when it runs,
- * for `only` one or for all `except` one if given. The rows' ids begin with `id`. They name no request and no network,
- * because these may be another platform's.
+ * One row for each platform that the user is connected to when it runs. The ids begin with `id`. The rows name no
+ * request and no network, because these may be another platform's.
  */
 export const insertAuditForConnected = (
   db: Db,

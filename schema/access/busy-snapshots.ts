@@ -104,10 +104,7 @@ interface SnapshotLease {
   owner: string;
 }
 
-/**
- * Nobody else reads the calendar meanwhile. Does nothing unless the times are stale or were read before `olderThan`.
- * Returns the counter of calendar changes at the start of the read, under which to save the result.
- */
+/** For stale times, and those read before `olderThan`. Returns the change counter under which to save what is read. */
 export async function leaseSnapshot(
   db: Db,
   of: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
@@ -191,7 +188,6 @@ export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLeas
     .set({ dueAt: dueAfter(next), owner: null, leaseUntil: null })
     .where(mine({ userId, owner }));
 
-/** Records a failed read of a calendar. The stored busy times stay, but they are no longer current. */
 export const failSnapshot = (db: Db, { dueAt, ...lease }: SnapshotLease & { dueAt: number }) =>
   db
     .update(busySnapshots)

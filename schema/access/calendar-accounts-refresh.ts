@@ -13,10 +13,7 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
   return row;
 }
 
-/**
- * The stored token must still be the one that the caller read. Of many concurrent callers only one succeeds. Returns
- * the encrypted refresh token, or undefined if another is refreshing or has refreshed it.
- */
+/** Of many callers that read the token `seen`, one succeeds. Returns the encrypted refresh token, or undefined. */
 export async function leaseRefresh(
   db: Db,
   of: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
@@ -46,7 +43,6 @@ interface Tokens {
 const isRefreshedBy = ({ userId, owner }: { userId: string; owner: string }) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
-/** Does nothing if another caller has taken over the refresh meanwhile. */
 export const saveRefresh = (
   db: Db,
   { userId, owner, now, ...tokens }: { userId: string; owner: string; now: number } & Tokens,
@@ -56,7 +52,6 @@ export const saveRefresh = (
     .set({ ...tokens, refreshOwner: null, refreshLeaseUntil: null, updatedAt: now })
     .where(isRefreshedBy({ userId, owner }));
 
-/** The caller's own refresh failed temporarily. */
 export const releaseRefresh = (db: Db, lease: { userId: string; owner: string }) =>
   db.update(calendarAccounts).set({ refreshOwner: null, refreshLeaseUntil: null }).where(isRefreshedBy(lease));
 

@@ -6,7 +6,6 @@ import { connections, users } from '../tables/users.ts';
 
 type AccountLease = { userId: string; owner: string };
 
-/** The account must be connected, and the process `owner` alone may refresh its tokens now. */
 export const refreshedBy = (owner: string) =>
   sql`${calendarAccounts.status} = 'connected' and ${calendarAccounts.refreshOwner} = ${owner}`;
 export const needsReauthorizationSince = (latest: number) =>
@@ -37,7 +36,6 @@ const released = { refreshOwner: null, refreshLeaseUntil: null };
 const mine = ({ userId, owner }: AccountLease) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
-/** Does nothing unless `owner` has reserved the account. */
 export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
   db
     .update(calendarAccounts)
@@ -88,7 +86,6 @@ export const listOverdueReauthorizations = (db: Db, of: { latest: number; limit:
 
 export const readable = {
   ...pick(calendarAccounts, 'accessToken', 'accessExpiresAt', 'calendars'),
-  /** True if the person's consent lets Tandem read their list of calendars. */
   mayList: sql<boolean>`coalesce(strpos(${calendarAccounts.scope}, 'calendar.calendarlist.readonly') > 0, false)`,
 };
 
@@ -113,10 +110,7 @@ export const saveCalendars = (db: Db, of: Blocking & { userId: string; former: s
     )
     .returning({ userId: calendarAccounts.userId });
 
-/**
- * Follows `saveCalendars` in its batch. If that changed the calendars, the stored busy times become stale, and a read
- * and a check of the channels are due now.
- */
+/** Follows `saveCalendars` in its batch. After a change the busy times are stale, and a read and channels are due. */
 export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { userId: string; now: number }) =>
   db
     .update(busySnapshots)
@@ -128,7 +122,6 @@ export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { user
       ),
     );
 
-/** The calendars found at the consent, unless another request has changed them since the caller read `former`. */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;
   const isFormer = sql`${stored} is not distinct from ${former}`;

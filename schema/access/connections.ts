@@ -152,7 +152,6 @@ export const countReauthorizations = (db: Db, { platformId }: { platformId: stri
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
     .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
 
-/** Orders by the platform's name. A connection is current while `disconnectedAt` is null. */
 export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
   db
     .select({
@@ -171,7 +170,6 @@ type Use = { platformId: string | SQL; emails: (string | SQL)[]; now: number };
 const isUseDue = ({ platformId, emails, now }: Use) => sql`c.platform_id = ${platformId} and u.email in ${emails}
   and c.disconnected_at is null and c.last_used_at <= ${at(now)} - interval '1 hour'`;
 
-/** These uses were last recorded at least an hour ago. */
 export const selectUseDue = (db: Db, use: Use) =>
   db.execute(sql`
     select c.user_id from ${connections} c join ${users} u on u.id = c.user_id where ${isUseDue(use)}`);

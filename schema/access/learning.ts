@@ -33,16 +33,14 @@ export const insertRules = (db: Db, of: Replaced & { given: StoredRule[]; now: n
 export const deleteRules = (db: Db, { userId, id, guard }: { userId: string; id?: string; guard?: SQL }) =>
   db.delete(rules).where(and(eq(rules.userId, userId), id === undefined ? undefined : eq(rules.id, id), guard));
 
-/** Smallest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
+/** Bounds of every learned weight (schema/DECISIONS.md, "Learned weights"). */
 export const LEAST_WEIGHT = 0.2;
-/** Largest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
 export const GREATEST_WEIGHT = 2;
 
 // Rounds to six places, so that undoing a change gives exactly the old number.
 const bounded = (value: SQL) =>
   sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
 
-/** Multiplies the weight by the factor. The result stays within the bounds of every weight. */
 export interface WeightChange {
   id: string;
   pattern: string;
@@ -106,7 +104,6 @@ function overlaid(weights: SQL | typeof users.weights): SQL {
       (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
 }
 
-/** Marks one by id, those of a source, or all. */
 export const undoEntries = (
   db: Db,
   of: { userId: string; now: number; id?: string; source?: 'reschedule' | 'scheduling_context'; when?: SQL },
@@ -124,13 +121,11 @@ export const undoEntries = (
       ),
     );
 
-/** True if the stored `scheduling_context` differs from this text, and the preferences have the expected version, if any. */
 export const contextDiffers = (of: { userId: string; text: string; expected: string | undefined }): SQL =>
   sql`exists (select 1 from ${users} where ${users.id} = ${of.userId}
     and ${users.preferences} ->> 'scheduling_context' is distinct from ${of.text}
     and ${of.expected === undefined ? sql`true` : sql`${preferencesVersion} = ${of.expected}`})`;
 
-/** Lists what the reasons for rescheduling the meeting ever changed. */
 export const listTaught = (db: Db, of: { userId: string; meetingId: string; weights: string[] }) =>
   db
     .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })

@@ -26,9 +26,8 @@ export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platf
   select 1 from meetings y where y.id = p.meeting_id and y.ends_at <= y.starts_at + interval '25 hours' and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
 
 /**
- * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. It
- * takes no time of somebody who was taken off its event, or who declined it. Only their calendar takes that back: a
- * proposal that moves the meeting can be accepted by its platform, or by nobody when it expires.
+ * Somebody who was taken off the event, or who declined it, has their time back (`p` is their row of `meeting_people`).
+ * Only their calendar takes that back: a proposal that moves the meeting can be accepted by its platform, or by nobody.
  */
 export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
@@ -42,15 +41,12 @@ export const mayBeAbsent = (p: 'q' | 'meeting_people'): SQL =>
 export const guestId = ({ platformId, email }: Invited): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email})`;
 
-/** It is null if they never connected to the platform. */
 const everConnected = ({ platformId, email }: Invited): SQL => sql`(
   select u.id from ${users} u join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId}
   where u.email = ${email})`;
 
-/** Takes a person who ever connected to the platform, otherwise its guest, otherwise null. */
 export const knownPerson = (invited: Invited): SQL => sql`coalesce(${everConnected(invited)}, ${guestId(invited)})`;
 
-/** Somebody who ever connected to the platform is known, and so is its guest. */
 export const selectKnown = (db: Db, invited: Invited) =>
   db.execute(sql`select 1 from ${users} u where u.id = ${knownPerson(invited)}`);
 
@@ -58,10 +54,7 @@ export const selectKnown = (db: Db, invited: Invited) =>
 export const isInvited = ({ platformId, email }: Invited): SQL => sql`(u.ended_at is null and (
   u.email = ${email} or (u.guest_of = ${platformId} and u.guest_email = ${email})))`;
 
-/**
- * Batches about one address on one platform run in turn: invitations of a person who is not connected, and that
- * person's consent, begin with it, so the later one sees the result of the earlier.
- */
+/** Batches about one address on one platform run in turn: invitations of who is not connected, and their consent. */
 export const lockInvited = (db: Db, { platformId, email }: Invited) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest ${platformId} ${email}`}, 0))`);
 
@@ -122,10 +115,7 @@ export const calendarIsOpen = (userId: SQL): SQL =>
 /** The people are connected to the platform that asks, or are the one who asks. */
 export type Readable = PeopleOfPlatform | { userId: string };
 
-/**
- * Nobody else's times are read, because the duration of a read would tell a platform who uses Tandem and how full their
- * calendar is. The ids come first, as an array, so that Postgres always uses an index.
- */
+/** How long a read takes would tell who uses Tandem, so nobody else's is made. An array makes Postgres use an index. */
 export const readableIds = (who: Readable) =>
   'userId' in who
     ? sql`array[${who.userId}]`
@@ -133,10 +123,7 @@ export const readableIds = (who: Readable) =>
         select c.user_id from ${connections} c join ${users} u on u.id = c.user_id
         where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
 
-/**
- * Locks always in the same order, before time is reserved exclusively, so only one such reservation of a person is in
- * progress. Otherwise transactions that wait for the same reserved time could deadlock when it is freed.
- */
+/** Locks in one order before time is reserved, because transactions that wait for the same time could deadlock. */
 export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
   db
     .select({ id: users.id })
@@ -152,20 +139,13 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
     .orderBy(users.id)
     .for('no key update');
 
-/**
- * Waits for an erasure in progress, so the following statements see its result. Must come before every other lock of
- * the batch: an erasure locks its person first too, and batches that lock in the same order cannot deadlock.
- */
+/** Waits for an erasure in progress. Must come before all other locks: an erasure too locks its person first. */
 export const keepFromErasure = (
   db: Db,
   who: { emails: string[]; platformId?: string } | { meetingId: string } | { onEventsOf: string[] },
 ) => db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
 
-/**
- * Returns an SQL condition for people who must not be erased during a batch. It selects them by their addresses, by a
- * meeting, or by the calendar events of meetings. With `platformId`, the addresses also select that
- * platform's guests. It also selects a person whom an unfinished update invites to the meeting.
- */
+/** With `platformId`, the addresses select its guests too. A person whom an unfinished update invites counts. */
 function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
   if ('emails' in who) {
     const { emails, platformId } = who;
@@ -178,7 +158,6 @@ function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
     union select h.user_id from ${meetings} m join ${holds} h on h.meeting_id = m.id where ${of})`;
 }
 
-/** Only meetings that end after `since` count. */
 export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: PairOfPlatform & { since: number }) => {
   const other = alias(holds, 'other');
   return db
@@ -196,15 +175,10 @@ export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: Pai
 };
 
 /**
- * Builds a statement that lists the times that are reserved for people from `start` to `end`, or all after `start` if
- * `end` is null, for live meetings and open proposals. It reads only people whose times the request may read. A platform learns which of the times are its own,
- * and nothing about the others.
- * - A meeting that is being changed reserves its old and its new time.
- * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
- * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
- * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. If the person asks, all
- *   of their meetings are their own.
- * - `isMeeting` is false if only an open proposal reserves the time.
+ * Live meetings and open proposals from `start` to `end`, or all after `start`. A platform learns which times are its
+ * own, and nothing about the others. A meeting that is being changed reserves its old and its new time. `takenBy` is
+ * the same for all times of one meeting or proposal, which the daily limit counts as one. `isHeld` is true for an open
+ * proposal of the platform that asks, and `isOwn` for its meetings too, or for all of the person's own if they ask.
  */
 export const listLiveMeetingTimes = (db: Db, of: { who: Readable; start: number; end: number | null }) => {
   const isMeeting = sql<boolean>`(${holds.meetingId} is not null)`;

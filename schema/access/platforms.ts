@@ -29,7 +29,6 @@ export async function findActivePlatform(db: Db, { platformId }: { platformId: s
   return platform;
 }
 
-/** A platform may work unless the operator has suspended it. */
 export const isActive = (platformId: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
 
@@ -98,10 +97,7 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
 const isLeft = (platformId: string, condition: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and ${condition})`;
 
-/**
- * The audit log must have no change without an effect. All are false for a deleted platform. `otherwise` is true if the
- * name or plan differs from the given one.
- */
+/** The audit log must have no change without an effect. All are false for a deleted platform. */
 export const platformIs = {
   there: (platformId: string) => isLeft(platformId, sql`true`),
   suspended: (platformId: string) => isLeft(platformId, sql`p.suspended_at is not null`),
@@ -113,7 +109,6 @@ export const platformIs = {
     ),
 };
 
-/** The audit log records the value before a change. */
 export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
   sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
 
@@ -125,7 +120,6 @@ interface PlatformChange {
   suspendedAt?: number | null;
 }
 
-/** Does nothing for a deleted platform. */
 export const changePlatform = (db: Db, { platformId, suspendedAt, ...set }: PlatformChange) =>
   db
     .update(platforms)

@@ -71,7 +71,6 @@ export async function deleteRevocation(db: Db, lease: RevocationLease): Promise<
   await db.delete(revocations).where(mine(lease));
 }
 
-/** Ends a worker's try at a grant's revocation, so that the revocation is tried again when it is due. */
 export async function releaseRevocation(db: Db, lease: RevocationLease): Promise<void> {
   await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(lease));
 }
@@ -104,8 +103,8 @@ export async function findEndedGrants(db: Db, email: string) {
 }
 
 /**
- * The person has just consented again, and a revocation would end the new access too. The delay also applies to a grant
- * that ends before the consent is stored, but not to a revocation in progress. Returns it.
+ * After a new consent, which a revocation would end too. Also delays one of a grant that ends before the consent is
+ * stored, but none in progress, which it returns.
  */
 export async function holdRevocation(
   db: Db,

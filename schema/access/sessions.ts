@@ -24,7 +24,6 @@ export const hasSession = (id: string): Guard => sql`exists (select 1 from sessi
 const isOpen = (id: string, now: number) =>
   and(eq(sessions.id, id), isNotNull(sessions.openedAt), isNull(sessions.endedAt), gt(sessions.expiresAt, now));
 
-/** It began, and neither expired nor was ended. */
 export const isSessionOpen = (id: string, now: number): Guard => sql`exists (
   select 1 from sessions s where s.id = ${id} and s.opened_at is not null and s.ended_at is null and s.expires_at > ${at(now)})`;
 
@@ -41,10 +40,7 @@ export async function findLink(db: Db, { id, now }: { id: string; now: number })
   return link;
 }
 
-/**
- * The first browser turns the link into a session until `sessionUntil`, and gets the same one again if the link was
- * made after `linkSince`. Returns nothing for another browser, and for a link that expired or was ended.
- */
+/** The first browser opens a session until `sessionUntil`, and gets it again if the link was made after `linkSince`. */
 export const openLink = (
   db: Db,
   { id, browser, now, ...of }: { id: string; browser: string; now: number; sessionUntil: number; linkSince: number },
@@ -86,7 +82,6 @@ export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: n
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
     .where(isOpen(id, now));
 
-/** The person must not be deleted. */
 export async function findPersonSession(db: Db, { id, now }: { id: string; now: number }) {
   const [session] = await db
     .select({ userId: users.id })
@@ -123,17 +118,13 @@ export const endSessions = (db: Db, { owner, now, except, guard }: Ending) =>
     )
     .returning({ id: sessions.id });
 
-/** The guard is a condition on an earlier statement. */
 export const deleteSessionsOf = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), guard));
 
 /** The key is given by its SHA-256. */
 export type Credential = { key: string } | { session: string };
 
-/**
- * Decided when the statement runs: a caller whose key was replaced, or whose session ended, before or during their
- * request changes no key, session or setting. True without a key or session.
- */
+/** Decided when the statement runs, so that a caller whose key or session ended during the request changes nothing. */
 export function isStillValid(credential: Credential | undefined, now: number): Guard {
   if (credential === undefined) return sql`true`;
   return 'key' in credential ? isKeyCurrent(credential.key) : isSessionOpen(credential.session, now);
@@ -183,7 +174,6 @@ export const selectUnusedCode = (db: Db, { hash, now }: { hash: string; now: num
     .from(agentCodes)
     .where(and(eq(agentCodes.hash, hash), isNull(agentCodes.usedAt), gt(agentCodes.expiresAt, now)));
 
-/** The hash is the code's SHA-256. Returns undefined for an unknown code. */
 export async function findCode(db: Db, hash: string) {
   const [code] = await db
     .select({ ...pick(agentCodes, 'userId', 'clientId', 'redirectUri', 'codeChallenge', 'expiresAt', 'usedAt') })
@@ -198,10 +188,7 @@ interface Exchange {
   now: number;
 }
 
-/**
- * Builds the statement that exchanges an unused code for an agent's API key. One statement claims the code and makes
- * the key, so that of several requests with one code a single one gets a key. It does nothing for a deleted user.
- */
+/** One statement claims the code and makes the key, so that one of several requests with a code gets a key. */
 export const exchangeCode = (db: Db, { hash, key, now }: Exchange) =>
   db.execute(sql`
     with claimed as (

@@ -57,7 +57,6 @@ interface Notice {
   platformId: string;
   month: string;
   percentage: 80 | 100;
-  /** Number of confirmed meetings in the month at which the usage notice is sent. */
   threshold: number;
   eventId: string;
   now: number;

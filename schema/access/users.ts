@@ -91,7 +91,6 @@ export const shown = {
   rules: rulesOfUser,
 };
 
-/** The status is null if the user never gave a grant. */
 export const selectUser = (db: Db, userId: string) =>
   db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
@@ -142,22 +141,17 @@ export type PreferencesChange = Omit<PreferencesRequest, Unsettable> & {
 };
 type Unsettable = 'timezone' | 'holidays';
 
-/** Leaves out those that the change sets to null. */
 function keptPreferences({ timezone, holidays }: PreferencesChange) {
   const zoned = timezone === null ? sql`(${users.preferences} - 'timezone')` : sql`${users.preferences}`;
   return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;
 }
 
-/** Returns an SQL condition that is true if the user's preferences have the version, or for any of them without one. */
+/** True for any version without `expected`. */
 export const hasPreferences = ({ userId, expected }: { userId: string; expected?: string | undefined }): Guard =>
   sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.endedAt} is null
     and ${preferencesVersion} = ${expected ?? preferencesVersion})`;
 
-/**
- * Builds a statement that merges the given fields into the user's stored preferences. Work hours are merged day by day.
- * Returns the user with the merged preferences, or no row if the preferences no longer have the expected version and the
- * fields would change them.
- */
+/** Work hours are merged day by day. Returns no row if another change has made a version other than `expected`. */
 export function mergePreferences(
   db: Db,
   { userId, given, expected }: { userId: string; given: PreferencesChange; expected?: string | undefined },
@@ -219,7 +213,6 @@ export const suggestPreferences = (db: Db, { userId, platformId, suggested, week
       ),
     );
 
-/** SQL for whether a person has ever been connected to the platform, or is connected to another, whose searches they are in. */
 export const isKnown = ({ userId, platformId }: { userId: string | SQL; platformId: string }) =>
   sql<boolean>`exists (select 1 from ${connections} c where c.user_id = ${userId}
     and (c.platform_id = ${platformId} or c.disconnected_at is null))`;

@@ -55,7 +55,6 @@ export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: strin
   return taken.length > 0;
 }
 
-/** Tandem then next asks the provider to push changes. */
 export const putOffWatch = (db: Db, { userId, until }: { userId: string; until: number }) =>
   db.update(busySnapshots).set({ watchAt: until }).where(eq(busySnapshots.userId, userId));
 
@@ -107,9 +106,8 @@ export const greetChannel = (db: Db, push: Push) =>
     .where(isNews(push));
 
 /**
- * Marks the stored busy times as stale, and makes the event of an upcoming meeting due for a look. `isUrgent` says that
- * it should not wait for the next tick, because a platform asked since `usedSince`. Returns undefined for an unknown
- * channel, a wrong secret, or a push older than an earlier one.
+ * Marks the busy times as stale, and makes the event of an upcoming meeting due. `isUrgent`: a platform asked since
+ * `usedSince`. Undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;

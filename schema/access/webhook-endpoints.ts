@@ -79,7 +79,6 @@ export const updateEndpoint = (
     .where(eq(webhookEndpoints.platformId, platformId))
     .returning(columns);
 
-/** Largest number of previous secrets that sign deliveries in addition to the current one. */
 const MOST_FORMER_SECRETS = 5;
 
 /** The current secret joins the list, which keeps those that are still valid, newest first. */

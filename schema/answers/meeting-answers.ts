@@ -49,7 +49,6 @@ export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => 
   end_time: isoUtc(end),
 });
 
-/** Minutes outside 08:00-18:00 in the pair's other meetings, by email address. Undefined without such a record. */
 export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
   carried && { carried_minutes: carried };
 

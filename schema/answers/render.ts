@@ -232,7 +232,6 @@ export type WebhookEvents = { [T in EventType]: Parameters<(typeof RENDERERS)[T]
 
 const rendererOf: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> } = RENDERERS;
 
-/** Converts the data of an event to the `data` field of its webhook, with the field names of the API. */
 export const toEventData = <T extends EventType>(type: T, event: WebhookEvents[T]): EventData<T> =>
   rendererOf[type](event);
 

@@ -28,14 +28,10 @@ export const searchWarnings = f.warnings.describe(
   ),
 );
 
-/** Error codes that any operation that asks a calendar can return. */
 const CALENDAR_ERRORS = ['calendar_reconnect_required', 'calendar_unavailable', 'calendar_refused'] as const;
-/** Error codes that any operation that changes a meeting can return. */
 export const CHANGE_ERRORS: readonly ErrorCode[] = ['meeting_not_found', 'meeting_busy', ...CALENDAR_ERRORS];
-/** Error codes that any operation that reads calendars to find times can return. */
 export const SEARCH_ERRORS: readonly ErrorCode[] = ['user_not_found', ...CALENDAR_ERRORS, 'unknown_time_zone'];
 
-/** Schema of the query string of a search. It parses the text of `fresh` into a boolean. */
 const Freshness = z.object({ fresh: f.yesText });
 /** The OpenAPI document shows a boolean instead of the text that is parsed. */
 export const fresh = z

@@ -11,7 +11,6 @@ import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts
 export const MOST_MEETINGS = 2_000;
 /** Largest body of a batch in bytes. It fits the most meetings with about a thousand bytes each. */
 export const LARGEST_BODY = 2 * 1024 * 1024;
-/** Number of meetings on a page if the request does not say. */
 export const USUAL_PAGE = 100;
 
 const BatchMeetingRequest = z.object({

@@ -9,5 +9,4 @@ export const docs = (text: string): string => text;
 /** Schema of an object in an answer. TypeScript checks answers, so the Worker needs neither the schema nor its texts. */
 export const answer = <T extends z.core.$ZodLooseShape>(fields: () => T) => z.object(fields());
 
-/** Schema of an answer that has one of several forms. */
 export const answerOneOf = <const T extends readonly z.ZodType[]>(forms: () => T) => z.union(forms());

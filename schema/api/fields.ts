@@ -99,9 +99,7 @@ export const minutes = (min: number, max: number) =>
 /** Shortest and longest length, in minutes, of a meeting for which Tandem searches a time. */
 export const SEARCHED_MINUTES = [15, 120] as const;
 export const USUAL_MINUTES = 30;
-/** Shortest and longest length, in minutes, of a meeting whose time the caller gives. */
 export const GIVEN_MINUTES = [5, 720] as const;
-/** Length of a meeting for which Tandem searches a time. */
 export const searchedDuration = minutes(...SEARCHED_MINUTES)
   .default(USUAL_MINUTES)
   .describe(docs(`Length of the meeting in minutes, ${SEARCHED_MINUTES.join(' to ')}.`));
@@ -126,7 +124,6 @@ export const yesText = z
 export const id = (description: string) =>
   stringOf(description).transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
-/** Path parameter with the email address of the person that an endpoint is about. */
 export const personPath = z.object({ email: Email.describe(docs('Email address of the person, URL-encoded.')) });
 
 export const LocalDate = z.iso
@@ -168,7 +165,6 @@ export const text = (max: number) =>
     )
     .refine((value) => !hidesText(value), 'must not have hidden characters, such as tag characters');
 
-/** Text that is more than blanks. */
 export const someText = (max: number) => text(max).trim().min(1, 'must not be empty');
 
 /** A list of at least one entry. `what` names its entries. */
@@ -188,7 +184,6 @@ export const line = (max: number) =>
     .refine((value) => VISIBLE.test(value), 'must have a visible character')
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
-/** Deleted, kept without access to the calendar, or unknown because Tandem could not reach it. */
 export const CalendarEventEnd = oneOf(
   ['deleted', 'kept', 'unknown'],
   docs(
@@ -216,7 +211,6 @@ export const fairness = z
 
 export type Fairness = z.infer<typeof fairness>;
 
-/** Schema of sentences about fields in the request's body that the operation does not have. */
 export const warnings = optionalOf(
   z.array(z.string()),
   docs(
@@ -264,7 +258,6 @@ export const attendeeDetails = optionalOf(
   ),
 );
 
-/** Returns no field if both attendees are connected to the platform. */
 export const detailsOf = (details: AttendeeDetails) =>
   details.every(({ isConnected }) => isConnected) ? {} : { attendee_details: details.map(toDetail) };
 

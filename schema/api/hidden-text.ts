@@ -46,7 +46,6 @@ export const withHiddenShown = (text: string): string =>
       .join(''),
   );
 
-/** Returns true if a text has so many hidden characters that a language model could read words in them. */
 export function hidesText(text: string): boolean {
   const found: string[] = [];
   // A mark in place of what is needed keeps its neighbors apart.
@@ -58,5 +57,4 @@ export function hidesText(text: string): boolean {
   return found.length > MOST + text.length / EACH || NEVER.test(rest);
 }
 
-/** A character that people see. */
 export const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/u;

@@ -84,7 +84,6 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
 
 const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|batches|proposals)(?:\/|$)/;
 
-/** Returns true for error codes that use the flat format on every path, because they do not depend on the endpoint. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
 
 /** Decided in schema/DECISIONS.md, "Error answers". */

@@ -14,7 +14,6 @@ export const RegeneratedKey = answer(() => ({
   warnings,
 }));
 
-/** Fewest and most hours for which a replaced key can still work. */
 export const KEPT_HOURS = [1, 72] as const;
 
 export const KeyRequest = z.object({

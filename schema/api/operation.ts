@@ -29,7 +29,6 @@ export interface Operation {
   takesIdempotencyKey?: boolean;
   /** The answer contains an API key, so Tandem derives it again for an `Idempotency-Key` instead of storing it. */
   retriesByKey?: boolean;
-  /** True if the operation only reads although its method is POST. */
   changesNothing?: boolean;
   /**
    * When Postgres checks the API key of a request that changes something, if this isolate has seen the key before.
@@ -66,7 +65,6 @@ export const userOperation = <const C extends Call, const O extends Omit<Rest, '
 
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 
-/** Undefined if the operation has no such part. */
 export type PartOf<O extends Operation, Part extends 'params' | 'query' | 'body'> = O[Part] extends z.ZodType
   ? z.output<O[Part]>
   : undefined;

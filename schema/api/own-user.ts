@@ -13,7 +13,6 @@ const weight = f.described(
   ),
 );
 
-/** Each is from 0.2 to 2. A weight of 1 means that nothing was learned. */
 export const LearnedWeights = answer(() => ({
   time_of_day_preference: f.objectOf(
     'Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.',

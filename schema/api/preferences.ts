@@ -22,7 +22,6 @@ const startsBeforeEnd = ({ start, end }: { start: string; end: string }) => star
 /** Each call returns a new object, because zod writes the whole path into it. */
 const laterEnd = () => ({ path: ['end'], message: 'must be later than `start` in the same object' });
 
-/** Returns a schema that accepts the words of `schema` in any letter case. */
 const anyCase = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), schema);
 
@@ -131,7 +130,6 @@ export const PreferencesRequest = z.object({
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
-/** A platform may suggest these to people who have set nothing yet. */
 export const SuggestedPreferences = PreferencesRequest.pick({
   work_hours: true,
   buffer_minutes: true,

@@ -39,7 +39,6 @@ const OF_PICK = ['count', 'when', 'time_ranges'] as const;
 
 type Fields = (typeof OF_NEW)[number] | (typeof OF_MEETING)[number] | (typeof OF_PICK)[number] | 'meeting_id' | 'times';
 
-/** A field is missing, or may not be together with another one. */
 export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z.RefinementCtx): void {
   const isMove = body.meeting_id !== undefined;
   for (const field of isMove ? OF_MEETING : [])
@@ -130,7 +129,6 @@ type NewMeeting = Pick<
   'attendees' | 'duration_minutes' | 'title' | 'description' | 'location' | 'metadata'
 >;
 
-/** Returns the facts about the new meeting from the checked body of a request for a proposal. */
 export function newMeetingIn({ attendees, duration_minutes, title, ...body }: NewMeeting) {
   if (attendees === undefined || duration_minutes === undefined || title === undefined)
     throw new Error('A proposal of a new meeting was not checked.');

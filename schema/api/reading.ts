@@ -45,7 +45,6 @@ export const timeRange = (error: string) =>
     )
     .refine(({ start, end }) => start < end, { path: ['end'], error });
 
-/** Fields with which a request for a new meeting asks for certain times. */
 export const timesAsked = {
   when: optionalOf(
     someText(LONGEST_WHEN),

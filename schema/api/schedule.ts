@@ -82,7 +82,6 @@ export const scheduleMeeting = platformOperation('post /v1/schedule', {
   errors: [...SEARCH_ERRORS, 'slot_unavailable', 'quota_exceeded'],
 });
 
-/** Fields of a meeting for which Tandem chooses the time. */
 export const ofChosenTime = {
   attendees: f.Attendees,
   duration_minutes: f.searchedDuration,

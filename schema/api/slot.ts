@@ -44,7 +44,6 @@ export const SearchWindow = objectOf(docs('Dates that the search covered.'), {
   days: z.int().describe(docs('Number of dates searched, including the first and the last date.')),
 });
 
-/** The busy times were stored ones, or were read during the request. */
 export const CalendarRead = answer(() => ({
   email: address,
   read_at: instantOf('Time the calendar was read'),

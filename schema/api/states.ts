@@ -2,10 +2,8 @@
 export const MEETING_STATUSES = ['pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled'] as const;
 export type MeetingStatus = (typeof MEETING_STATUSES)[number];
 
-/** Statuses of meetings that take place or took place, so their time is taken. */
 export const LIVE_STATUSES = ['scheduled', 'updated'] as const satisfies MeetingStatus[];
 
-/** Statuses of meetings that the API shows or has shown. */
 export const SHOWN_STATUSES = [...LIVE_STATUSES, 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
@@ -17,7 +15,6 @@ const isOneOf =
 export const isLive = isOneOf(LIVE_STATUSES);
 export const isShown = isOneOf(SHOWN_STATUSES);
 
-/** Statuses of a proposal. An open proposal ends once, in one of the other statuses. */
 export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 

@@ -257,7 +257,6 @@ export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type);
 export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 
-/** Event types that a webhook endpoint receives only if it subscribes to them by name. */
 export const BY_NAME: readonly EventType[] = [
   'proposal.accepted',
   'proposal.declined',
@@ -267,7 +266,6 @@ export const BY_NAME: readonly EventType[] = [
   'batch.completed',
   'platform.security_changed',
 ];
-/** Event types that an endpoint receives if it set no list of events. */
 export const DEFAULT_EVENTS = EVENT_TYPES.filter((type) => !BY_NAME.includes(type));
 export const DEFAULTS_PHRASE = `all event types except ${BY_NAME.map((type) => `\`${type}\``).join(', ')}`;
 

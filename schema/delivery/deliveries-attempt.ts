@@ -24,7 +24,6 @@ const wants = (endpoint: SQL, names: readonly string[]) => sql`
     sql`, `,
   )}]::text[])`;
 
-/** Inserts nothing if the platform's endpoint does not subscribe to the event. */
 export function insertDelivery(db: Db, delivery: NewDelivery & { names: readonly string[] }) {
   const { names, guard } = delivery;
   return insertWhere(db, delivery, {
@@ -60,7 +59,6 @@ export interface Placeholders {
   eventId: string;
   platformId: string;
   publishableKey: string;
-  /** Instant at which the person connected to the platform. */
   connectedAt: string;
 }
 
@@ -107,10 +105,7 @@ export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(de
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
-/**
- * No other worker then attempts them. Sets the endpoint's current URL, but `platform.security_changed` keeps the one of
- * the change. Returns no row for a delivery that is not due or is being attempted, or whose platform is suspended.
- */
+/** Sets the endpoint's current URL, except for `platform.security_changed`. No row if not due, leased or suspended. */
 export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; owner: string; now: number }) =>
   db
     .update(deliveries)
@@ -215,7 +210,6 @@ export const closeDelivery = (db: Db, { id, owner, error, finishedAt, isDisabled
     noted as (${isDisabled ? resumed(finishedAt) : noteEnd({ status: 'failed', finishedAt })})
     select null as redeliver_at from mine`);
 
-/** Returns SQL that lets a delivery which Tandem makes by itself follow as soon as the endpoint is enabled again. */
 const resumed = (finishedAt: number) => sql`
   update ${webhookEndpoints} e set redeliver_at = ${at(finishedAt)} from mine
   where e.platform_id = mine.platform_id and mine.redeliveries > 0`;

@@ -53,7 +53,6 @@ export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilt
 
 export type ShownDelivery = Awaited<ReturnType<typeof listShownDeliveries>>[number];
 
-/** Finds a pending one too, with its body and its meeting's id. */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({ ...record, body: deliveries.body, meetingId: deliveries.meetingId })
@@ -68,7 +67,6 @@ export const listAttempts = (db: Db, { platformId, id }: { platformId: string; i
     .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
     .orderBy(asc(deliveryAttempts.number));
 
-/** Lists pending ones too, oldest first. */
 export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
@@ -123,7 +121,6 @@ export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId:
     .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
     .orderBy(asc(deliveryDays.day));
 
-/** Sums in all and since a UTC day (`YYYY-MM-DD`). */
 export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
   const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
   const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>
@@ -157,7 +154,6 @@ export const countDeliveries = (db: Db, filter: DeliveryFilter) => {
       ${upTo(of('success'))} as success`);
 };
 
-/** Number of a platform's newest deliveries whose URLs are offered as a filter. */
 const SEEN_FOR_URLS = 1_000;
 
 export const listUrls = (db: Db, { platformId }: { platformId: string }) => {
@@ -192,7 +188,6 @@ export const matches = ({ platformId, event, status, url, from, to }: DeliveryFi
     to === undefined ? undefined : lt(deliveries.createdAt, to),
   );
 
-/** `meeting.rescheduled` matches `meeting.updated`, and the `meeting.scheduled` of replacement meetings. */
 const isNamed = (event: string) =>
   event === RESCHEDULED ? isRescheduled(deliveries) : eq(deliveries.eventType, event);
 

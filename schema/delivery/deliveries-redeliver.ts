@@ -49,7 +49,6 @@ export const noteEnd = ({ status, finishedAt }: End): SQL => {
     returning e.redeliver_at`;
 };
 
-/** Lists platforms whose endpoints have an event due that Tandem sends again by itself, the longest due first. */
 export async function listRedeliveriesDue(db: Db, { now, limit }: { now: number; limit: number }): Promise<string[]> {
   const { rows } = await db.execute<{ platform_id: string }>(sql`
     select w.platform_id from ${webhookEndpoints} w
@@ -176,7 +175,6 @@ export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids:
   return made.map(({ id, replay_of: replayOf }) => ({ id, replayOf }));
 }
 
-/** Takes the oldest first. Returns the new ids. */
 export async function replayUndelivered(
   db: Db,
   { filter, limit, ...replay }: Replay & { filter: DeliveryFilter; limit: number },

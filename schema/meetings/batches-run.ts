@@ -9,7 +9,7 @@ import type { Leasing } from './lease.ts';
 
 export type BatchRun = { id: string; owner: string };
 
-/** Returns undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
+/** Undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
 export async function leaseBatch(db: Db, { id, owner, now, leaseUntil }: Leasing) {
   const [batch] = await db
     .update(batches)
@@ -68,10 +68,8 @@ export const lockBatch = (db: Db, { id }: { id: string }) =>
 export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress: BatchProgress | null }) =>
   db.update(batches).set({ progress }).where(isRunOf(run));
 
-/** A meeting of a batch that is open or placed, and that nobody is booking. */
 export const isIdle = and(inArray(batchMeetings.state, ['open', 'placed']), isNull(batchMeetings.meetingId));
 
-/** A meeting of a batch without a place, and without the times to choose it from. */
 export const UNPLACED = { times: null, startsAt: null, endsAt: null };
 
 const ofRun = (run: BatchRun) => and(eq(batchMeetings.batchId, run.id), isBatchRunBy(run));
@@ -139,7 +137,6 @@ export const endMeetings = (db: Db, run: BatchRun, ended: Ended[]) =>
     where batch_id = ${run.id} and ${batchMeetings.position} = r.position and ${batchMeetings.state} in ('open', 'placed')
       and meeting_id is null and ${isBatchRunBy(run)}`);
 
-/** Leaves out meetings that somebody is booking. */
 export const countFailures = (db: Db, run: BatchRun, positions: number[]) =>
   db
     .update(batchMeetings)
@@ -164,9 +161,9 @@ export const takeDueBatches = (db: Db, due: Due) => takeDueWork(db, batches, sql
 export type BookedPlace = { batchId: string; position: number; run: string };
 
 /**
- * The first locks the batch, so that nobody cancels it before the booking is stored. The second matches nothing if
- * another run has leased the batch, if it was cancelled or its platform suspended, or if the meeting is not placed any
- * more or has another booking. So check `isPlaceTakenBy` in the same transaction.
+ * The first locks the batch against a cancellation. The second matches nothing without the run, for a suspended
+ * platform, or if the meeting is not placed any more or has another booking: check `isPlaceTakenBy` in the same
+ * transaction.
  */
 export const takePlace = (db: Db, { batchId, position, run, meetingId }: BookedPlace & { meetingId: string }) => [
   db.select({ id: batches.id }).from(batches).where(eq(batches.id, batchId)).for('share'),
@@ -241,10 +238,7 @@ export interface NewBatch extends Pick<typeof batches.$inferSelect, 'id' | 'plat
   now: number;
 }
 
-/**
- * Refuses the transaction as `quota_exhausted` for more meetings than the month's quota has left, and as
- * `too_many_open` for more in unbooked batches than allowed. Batches of one platform are inserted one at a time.
- */
+/** Refuses as `quota_exhausted` or as `too_many_open`. Batches of one platform are inserted one at a time. */
 export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, mostOpen, now, ...batch }: NewBatch) {
   const total = meetings.length;
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${batch.month}), 0)`;
@@ -268,10 +262,7 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
   ] as const;
 }
 
-/**
- * Counts also what the batches of the last hour did not book, however they ended: otherwise batches that book nothing
- * could be sent without end.
- */
+/** Counts what the last hour's batches did not book too: else batches that book nothing could be sent without end. */
 const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
   select sum(b.total - case when b.status in ('processing', 'planned') then 0 else
     (select count(*) from ${batchMeetings} i where i.batch_id = b.id and i.state = 'booked') end)

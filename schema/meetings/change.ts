@@ -11,7 +11,6 @@ import { other, requester } from './list.ts';
 
 const isConnected = isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetings.platformId}`);
 
-/** A table `line` of this meeting and all earlier ones that it replaced through reschedules. */
 const LINE = sql`
         with recursive line as (
           select ${meetings.id} as id, ${meetings.rescheduledFrom} as earlier
@@ -57,7 +56,6 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
           else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p
         join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
       isOtherGuest: sql<boolean>`${other.isGuest} and not ${isConnectedTo(sql`${other.userId}`, sql`${other.platformId}`)}`,
-      /** Attendees who must be connected to the meeting's platform and are not. A guest need not be. */
       disconnected: sql<string[]>`array(
         select ${meetingPeople.email} from ${meetingPeople}
         where ${meetingPeople.meetingId} = ${meetings.id} and not ${isConnected}
@@ -68,7 +66,6 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
     .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
     .where(eq(meetings.id, id));
 
-/** Returns a platform's meeting's two attendees, as SQL. Both are null for a meeting of another platform. */
 export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id: string }): PairOfPlatform => {
   const at = (position: 0 | 1) => sql`(
     select p.email from meeting_people p
@@ -78,10 +75,7 @@ export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id:
 
 export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
 
-/**
- * The requester is first. `status` is `disconnected` without a connection to this platform, whatever others have.
- * `isGuest` is true for a guest while they are not connected.
- */
+/** The requester is first. `status` and `isGuest` are about this platform alone, whatever others have. */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
     .select({

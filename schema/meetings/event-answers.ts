@@ -40,9 +40,9 @@ interface Answer {
 }
 
 /**
- * A decline is also marked as due, so that the background sweep notifies the platform and applies its `on_decline`
- * setting. If a guest has connected since the calendar was read, the answer belongs to the person who took over the
- * guest's meetings, and if the meeting has got another event since, to that event.
+ * A decline is due for the sweep, which notifies the platform and applies `on_decline`. If a guest has connected since
+ * the calendar was read, the answer belongs to the person who took over the guest's meetings, and if the meeting has
+ * got another event since, to that event.
  */
 export const saveAnswer = (
   db: Db,
@@ -97,10 +97,7 @@ export const listDeclines = (db: Db, line: Line) =>
     columns: { eventId: sql`w.event_id`, userId: sql`w.user_id`, platformId: sql`w.platform_id` },
   });
 
-/**
- * The meeting is the one to which the event belongs now. Due again at `again` if nobody finishes it. Of several
- * concurrent callers only one gets it.
- */
+/** The meeting has the event now. Due again at `again` if nobody finishes it. Only one of many callers gets it. */
 export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
   const [taken] = await db
     .update(eventAnswers)
@@ -120,7 +117,6 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
       start: meetings.startsAt,
       untold: eventAnswers.untold,
       isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
-      /** Address of the person who declined, null if they are not an attendee of the meeting. */
       declinedBy: sql<string | null>`(
         select p.email from ${meetingPeople} p
         where p.meeting_id = meetings.id and p.user_id = event_answers.user_id)`,
@@ -184,10 +180,7 @@ export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
   return answer?.untold === false;
 }
 
-/**
- * Ends the decline, or with `dueAt` makes it due again then. Does nothing if the person declined again since
- * `takeDecline`: the new decline needs work of its own.
- */
+/** Makes it due again at `dueAt`, if given. A decline since `takeDecline` needs work of its own, and stays. */
 export const endDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt?: number }) =>
   db
     .update(eventAnswers)
@@ -195,8 +188,8 @@ export const endDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again
     .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
 
 /**
- * Leaves out platforms to which the user is not connected, because such a platform learns of no change. `people` are
- * the two attendees, and a person whom an unfinished update invites.
+ * Leaves out platforms to which the user is not connected, which learn of no change. `people` are the two attendees,
+ * and a person whom an unfinished update invites.
  */
 export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
@@ -229,9 +222,9 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
- * A person made their event a series, and the meeting is one occurrence of it. They belong at the end of a batch,
- * because the other tables know the meeting by its event. The first one locks the calendar, as `saveEventToken` does,
- * so that nothing is stored under the former event meanwhile.
+ * The event became a series, of which the meeting is one. At the end of a batch, because other tables know the meeting
+ * by its event. The first locks the calendar, as `saveEventToken` does, so that nothing is stored under the former
+ * event.
  */
 export const switchEvent = (db: Db, { id, from, to, guard }: Guarded & Record<'id' | 'from' | 'to', string>) => [
   db.execute(sql`

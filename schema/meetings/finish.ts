@@ -51,9 +51,7 @@ interface Moved extends Omit<Made, 'meetLink' | 'location'> {
 const namesErased = sql`exists (
   select 1 from ${meetingPeople} p join ${users} on ${users.id} = p.user_id where p.meeting_id = ${meetings.id} and ${isErased})`;
 
-/** There is one for each way in which a booking or change of the meeting can end. */
 export const ending = {
-  /** Work such as a check of the calendar ended without a change of the row. */
   unchanged: (): Ending => ({}),
   seen: ({ etag }: { etag: string | null }): Ending => ({ eventEtag: etag }),
   scheduled: ({ start, end, dayParts, meetLink, location, etag, now }: Made): Ending => ({
@@ -176,7 +174,6 @@ export const abandonReplacement = (db: Db, replacement: Reserved) =>
 export const whileFailed = (id: string): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
 
-/** The event of this meeting belongs to a live one: `scheduled` or `updated`. */
 export const whileLive = (id: string): Guard =>
   sql`exists (
     select 1 from meetings m join meetings own on own.provider_event_id = m.provider_event_id

@@ -12,11 +12,9 @@ import type { Lease } from './lease.ts';
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  /** Local day of the person on which the meeting starts, as its start and end in epoch milliseconds. */
   day: { start: number; end: number };
 }
 
-/** Number of reserved times that overlap this one, without those of the same event. */
 export const conflictsOf = ({ userId, during, eventId }: Record<'userId' | 'during' | 'eventId', SQL>): SQL => sql`(
   select count(*) from ${holds} h where h.user_id = ${userId} and h.during && ${during} and h.event_id <> ${eventId})`;
 
@@ -57,9 +55,8 @@ function limitRows(times: LimitedTime[]): SQL {
 }
 
 /**
- * Counts the reserved times that overlap the time or its buffer, and the further meetings accepted that day, which is
- * what all platforms' meetings leave, or those and the open proposals of `platformId`, whichever is less. `others`
- * selects the reserved times that count.
+ * Counts what overlaps the time or its buffer, and the further meetings accepted that day: what all platforms' meetings
+ * leave, or those and the open proposals of `platformId`, whichever is less. `others` selects what counts.
  */
 const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
@@ -87,10 +84,7 @@ export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId:
     where r.id = ${proposalId} and (p.position = 0 or ${isConnectedTo(sql`p.user_id`, sql`r.platform_id`)})
     order by p.user_id`);
 
-/**
- * Covers all platforms. `isOwn` is true for those of the meeting's platform. `lockPeople` runs earlier, so that of two
- * acceptances at once the second one sees the first.
- */
+/** Covers all platforms. `lockPeople` runs earlier, so that of two acceptances at once the second sees the first. */
 export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
   db
     .select({
@@ -138,10 +132,9 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     on conflict do nothing`);
 
 /**
- * Whoever declined a meeting, or was taken off its event, has its time back. Whoever accepts again has the time
- * reserved again, unless another meeting or proposal has taken it. An answer belongs to the calendar event, so the
- * times are those of the meeting that has the event now: another one than `meetingId` if the meeting was rescheduled
- * since the calendar was read.
+ * Whoever declined, or was taken off the event, has their time back, and whoever accepts again has it reserved again,
+ * unless it is taken. An answer belongs to the event, so the times are those of the meeting that has it now: another
+ * one than `meetingId` after a reschedule.
  */
 export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => {
   const people = sql`${meetings} own join ${meetings} m on m.provider_event_id = own.provider_event_id and ${isCurrent(m)}
@@ -172,10 +165,7 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
     ),
   );
 
-/**
- * The caller must have leased the meeting. The batch fails as `not_connected` if a new second attendee is not
- * connected.
- */
+/** Needs the lease. Fails as `not_connected` if a new second attendee is not connected. */
 export function insertMoveHolds(
   db: Db,
   { lease, platformId, other, start, end }: Interval & { lease: Lease; platformId: string; other: string | undefined },
@@ -224,9 +214,8 @@ export const keepTheirAccess = (db: Db, connecting: Connecting) =>
     order by u.id for key share`);
 
 /**
- * Reserves their own time, and that of the people whom they invited. Must follow `keepTheirAccess` and the statement
- * that connects the person. The time is reserved even if it is taken, because the calendar has these meetings already.
- * What the calendar shows differently is followed at once, for which the consent makes it due.
+ * Reserves their own time, and that of whom they invited, even if it is taken, because the calendar has these meetings.
+ * Must follow `keepTheirAccess` and the statement that connects the person.
  */
 export const holdMeetings = (db: Db, connecting: Connecting) =>
   db.execute(sql`
@@ -237,8 +226,8 @@ export const holdMeetings = (db: Db, connecting: Connecting) =>
     on conflict do nothing`);
 
 /**
- * Follows the statement that ends the connections, and frees the time of whom the person invited too. A meeting that is
- * being booked or changed keeps its times until `finish`, so that nothing else is booked over it.
+ * Follows the end of the connections, and frees the time of whom the person invited too. A meeting that is being booked
+ * or changed keeps its times until `finish`, so that nothing is booked over it.
  */
 export const freeMeetings = (db: Db, { userId, since }: Pick<Connecting, 'userId' | 'since'>) =>
   db.execute(sql`

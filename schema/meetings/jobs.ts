@@ -66,10 +66,7 @@ export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 /** The queue's clock may be ahead of ours, so a message may come this early. */
 export const EARLY_MS = 2_000;
 
-/**
- * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost`: the
- * previous run died without releasing its lease.
- */
+/** No row if the job is over, not due or leased, or its platform suspended. `wasLost`: the run before died leased. */
 export const leaseJob = (db: Db, { id, owner, now, leaseUntil }: Leasing) =>
   db
     .update(jobs)
@@ -115,10 +112,7 @@ export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
 
 type Ending = { id: string; result: JobResult; now: number };
 
-/**
- * `result` is the data of the webhook event that reports it. Clears the owner of a failed job, so that a run that
- * returns late does not count as the one that failed it.
- */
+/** Clears the owner of a failed job, so that a run that returns late does not count as the one that failed it. */
 export const endJob = (db: Db, { id, result, now, guard }: Ending & Guarded) =>
   db
     .update(jobs)
@@ -129,9 +123,8 @@ export const endJob = (db: Db, { id, result, now, guard }: Ending & Guarded) =>
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /**
- * The job has no meeting. `owner` is the run that fails it, which does nothing if another has taken over. With
- * `byPlatform`, it is the platform's request, whichever run works on the job. That must follow `lockJob`: a run that
- * begins a booking locks the job first.
+ * Fails a job without a meeting for the run `owner`, or `byPlatform` whatever runs. That must follow `lockJob`, which a
+ * run that begins a booking takes first.
  */
 export const failJob = (
   db: Db,
@@ -150,7 +143,6 @@ export const failJob = (
     )
     .returning({ id: jobs.id });
 
-/** The owner is a run, or the request that cancels the job. */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 

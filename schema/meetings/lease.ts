@@ -14,7 +14,6 @@ export type Lease = { id: string; owner: string };
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
-/** Guards statements on other tables than `meetings`. */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
@@ -40,7 +39,6 @@ export const leaseMeeting = (db: Db, { id, owner, platformId, leaseUntil, versio
 
 type Taking = Lease & { leaseUntil: number };
 type ToChange = Taking & { platformId: string; version?: number | undefined };
-/** A process asks for the lease at this instant, in epoch milliseconds. */
 export type Leasing = Taking & { now: number };
 
 export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
@@ -119,10 +117,7 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
 
 export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
-/**
- * The job is being cancelled. Takes over even from a process at work, and what that stores later has no effect. Matches
- * nothing if the booking was already stored or undone.
- */
+/** For a job being cancelled: takes over even from a process at work, until the booking is stored or undone. */
 export const takeOverBooking = (db: Db, { id, owner, jobId, leaseUntil }: Taking & { jobId: string }) =>
   db
     .update(meetings)

@@ -19,7 +19,6 @@ const own = alias(meetingPeople, 'own');
 const requesterAnswer = alias(eventAnswers, 'requester_answer');
 const otherAnswer = alias(eventAnswers, 'other_answer');
 
-/** A person who has not answered is shown with the answer `unanswered`. */
 const shownAnswer = (answer: typeof requesterAnswer | typeof otherAnswer, unanswered: Response) => ({
   responseStatus: sql<Response>`coalesce(${answer.responseStatus}, ${unanswered}::text)`,
   respondedAt: sql<number | null>`${answer.respondedAt}`.mapWith(answer.respondedAt),
@@ -68,7 +67,6 @@ export const findShownMeeting = (db: Db, { id }: { id: string }) =>
 
 export interface SpanFilter {
   from?: number | undefined;
-  /** End of the range of start times to list, itself excluded, in epoch milliseconds. */
   to?: number | undefined;
   status?: ShownStatus | undefined;
   /** Text that the titles of the listed meetings must contain, in any case. No index finds it, so the other filters bound the cost. */
@@ -129,10 +127,7 @@ export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFil
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
-/**
- * Leaves out the title. The status of each meeting is looked up separately, so that the cost depends only on the
- * person's meetings. With thousands, a join would read the meetings of all people.
- */
+/** Leaves out the title. Looks up each status: with thousands, a join would read the meetings of all people. */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
   db
     .select({ count: count() })
@@ -153,7 +148,6 @@ const selectOwn = (db: Db) =>
         select 1 from ${pendingOperations} v where v.event_id = ${meetings.providerEventId} and v.kind = 'verify')`,
       requesterEmail: requester.email,
       otherEmail: other.email,
-      /** Position of the person who reads the list: 0 for the requester, 1 for the invited person. */
       position: meetingPeople.position,
       openMove: openMoveOf(sql`${meetings.id}`),
     })
@@ -165,7 +159,6 @@ const selectOwn = (db: Db) =>
 
 export type OwnMeeting = Awaited<ReturnType<typeof selectOwn>>[number];
 
-/** Covers all platforms, by start time, of meetings that have not begun. */
 export const listMeetingsAhead = (db: Db, { userId, now, limit, after }: Rows & { userId: string; now: number }) =>
   selectOwn(db)
     .where(
@@ -240,7 +233,6 @@ export const selectOriginOfMeeting = (db: Db, { platformId, meetingId }: { platf
     .leftJoin(jobs, eq(jobs.id, meetings.jobId))
     .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
 
-/** Has the meeting that this one replaced, and the one that replaces it. */
 export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ id: meetings.id, ...SPAN })

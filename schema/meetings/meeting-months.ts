@@ -10,9 +10,9 @@ import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
 /**
- * Selects milliseconds, and no row if the invited person did not accept; the requester's own answer does not count. An
- * answer belongs to the event, which several meetings may have had in turn. So it counts once, for the last of them,
- * from the creation of the first. The offset keeps Postgres from planning the query once for each counter.
+ * Milliseconds, and no row if the invited person did not accept. An answer belongs to the event, which several meetings
+ * may have had in turn: it counts once, for the last, from the creation of the first. The offset keeps Postgres from
+ * planning the query once for each counter.
  */
 const acceptance = sql`
   select greatest(0, round(extract(epoch from a.responded_at - (
@@ -52,7 +52,6 @@ const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 type Counted = { guard: Guard } & ({ meetingIds: string[] } | { onEventsOf: string[] });
 
 export const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
-/** Ends an insert into `meeting_months`. */
 export const addCounts = sql`on conflict (party, month) do update set
   ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`;
 const beginningOf = (factor: 1 | -1) =>
@@ -81,7 +80,6 @@ export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
 /** Run it before a change, while nobody else can change them. `countMeetings` adds them again after. */
 export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
 
-/** Also returns the number of meetings made in each of two given months. */
 export const sumMonths = (db: Db, of: Record<'party' | 'thisMonth' | 'lastMonth', string>) => {
   const sumOf = (name: Counter, month = sql`true`) =>
     sql`coalesce(sum(${meetingMonths[name]}) filter (where ${month}), 0)`.mapWith(Number);
@@ -119,10 +117,7 @@ export const countMadeByDay = (db: Db, made: Since) => {
     .orderBy(sql`1`);
 };
 
-/**
- * Numbers groups by the time until acceptance as `step`: 0 is below the first limit in `hours`, 1 below the second, and
- * so on. `hours` must rise.
- */
+/** `step` 0 is below the first limit in `hours`, 1 below the second, and so on. `hours` must rise. */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);
   const taken = sql`extract(epoch from ${eventAnswers.respondedAt} - ${meetings.createdAt}) / 3600`;
@@ -139,10 +134,7 @@ export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: re
     .orderBy(sql`1`);
 };
 
-/**
- * Builds a statement that returns what a platform's tables say of the time since an instant: its new meetings, its
- * failed scheduling jobs by error code, without those that the platform cancelled itself.
- */
+/** New meetings since an instant, and failed jobs by error code, without those that the platform cancelled. */
 export const selectDay = (db: Db, { platformId, since }: Since) =>
   db
     .select({

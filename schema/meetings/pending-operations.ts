@@ -22,16 +22,11 @@ const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendin
 
 type Pending = { intent?: Record<string, unknown> | undefined; dueAt: number; now: number };
 
-/** A change is refused unless its meeting meets these. */
 export interface Needs {
-  /** Address of the person who must still be the meeting's requester. */
   requester?: string | undefined;
   /** The meeting may not have more pairs than allowed afterwards. */
   metadata?: MetadataChange | undefined;
-  /**
-   * Attendees who must be connected with the platform now: both, or with `other` the requester, and the second if
-   * `other` is their address. A guest need not be.
-   */
+  /** Who must be connected now: both, or the requester and the person whose address is `other`. No guest need be. */
   connected?: { other: string | undefined } | undefined;
 }
 
@@ -42,7 +37,6 @@ interface Change extends Pending, Needs {
   pair?: { other: string; usageMonth: string } | undefined;
 }
 
-/** Returns an SQL condition that is true if the meeting's unfinished change uses one meeting of the month's quota. */
 export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageMonth: string }): Guard =>
   sql`exists (select 1 from ${pendingOperations} where ${named({ meetingId, kind: 'move' })}
     and ${pendingOperations.intent} ->> 'usageMonth' = ${usageMonth})`;
@@ -76,10 +70,7 @@ export function insertPendingChange(db: Db, { requester, metadata, connected, pa
     returning intent ->> 'usageMonth' as month`);
 }
 
-/**
- * Does nothing unless `guard` holds, for example for a delayed check of the event. Work of the same kind that is
- * already planned gets the new due time, and the stored goals are merged.
- */
+/** Work of the same kind that is already planned gets the new due time, and the stored goals are merged. */
 export const insertAfterwards = (db: Db, { meetingId, kind, intent, dueAt, now, guard }: Name & Pending & Guarded) =>
   db.execute(sql`
     insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)

@@ -68,8 +68,8 @@ export const isClaimedFor = ({ proposalId, meetingId }: { proposalId: string; me
 const isOtherConnected = isConnectedTo(sql`r.other_id`, sql`r.platform_id`);
 
 /**
- * The other person becomes a guest of the meeting unless connected now. Fails as `not_connected` if the requester is
- * not connected, or if the other person must consent again.
+ * Without a connection the other person is a guest. Fails as `not_connected` if the requester has none, or if the other
+ * person must consent again.
  */
 export const insertAcceptingPeople = (
   db: Db,
@@ -85,10 +85,7 @@ export const insertAcceptingPeople = (
         ${attendees[1]}, not ${isOtherConnected})) people (position, user_id, email, is_guest)
     where r.id = ${proposalId}`);
 
-/**
- * The person connected after the proposal was made, which so reserves no time of theirs. Must follow `takeOverHolds`,
- * and fails if the time is taken.
- */
+/** For whoever connected after the proposal was made. Must follow `takeOverHolds`, and fails if the time is taken. */
 const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   return db.execute(sql`
@@ -234,7 +231,6 @@ export const expireMove = (db: Db, { meetingId, now, guard }: { meetingId: strin
       and(eq(proposals.movesMeetingId, meetingId), eq(proposals.status, 'open'), sql`not ${isMeetingAsBefore}`, guard),
     );
 
-/** A person at a proposal's page asked for them, for any meeting of this event. */
 export const asksFor = (eventId: SQL): SQL<number> => sql<number>`(
   select count(*)::int from proposals asked join meetings moved on moved.id = asked.moves_meeting_id
   where moved.provider_event_id = ${eventId} and asked.counter_of is not null)`;

@@ -22,10 +22,7 @@ interface Ending {
 export const isEndedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.owner = ${owner})`;
 
-/**
- * Of several requests at once, only one succeeds. Matches nothing while somebody is accepting the proposal, with
- * `expired` before the expiry, and with `countered` after it.
- */
+/** Matches nothing during an acceptance, with `expired` before the expiry, and with `countered` after it. */
 export function endProposal(db: Db, { id, platformId, status, owner, reason, now }: Ending) {
   const guard = isEndedBy({ id, owner });
   return [
@@ -51,10 +48,7 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
   ] as const;
 }
 
-/**
- * Each platform's first to expire comes before any platform's second. Suspended platforms are included, because their
- * proposals reserve people's time too.
- */
+/** Covers suspended platforms too, because their proposals also reserve people's time. */
 export function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: OnExpiry }) {
   const now = at(line.now);
   return listInTurn(db, line, {
@@ -67,10 +61,7 @@ export function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: On
   });
 }
 
-/**
- * Locks always in the same order. An acceptance locks its proposal before its people, so a batch that locks a person's
- * time does that afterwards.
- */
+/** An acceptance locks its proposal before its people, so a batch that locks a person's time does that afterwards. */
 export const lockOpenProposals = (db: Db, which: Guard) =>
   db
     .select({ id: proposals.id })
@@ -79,10 +70,7 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
     .orderBy(proposals.id)
     .for('no key update');
 
-/**
- * A proposal that somebody is accepting stays, and `returnProposal` ends it if the acceptance is undone. The background
- * sweep stores the events.
- */
+/** Leaves acceptances in progress: `returnProposal` ends these if they are undone. The sweep stores the events. */
 export const endProposals = (db: Db, { which, now }: { which: Guard; now: number }) =>
   db.execute(sql`
     with ended as (

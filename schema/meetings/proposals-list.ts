@@ -18,10 +18,8 @@ export const proposalColumns = {
   ...pick(proposals, 'id', 'status', 'requesterId', 'requesterEmail', 'otherEmail', 'requesterName'),
   isRequesterConnected: isConnected(proposals.requesterId),
   isOtherConnected: isConnected(proposals.otherId),
-  /** True if the invited person was deleted, or no longer has the email address to which the proposal went. */
   isOtherGone: sql<boolean>`not exists (select 1 from ${users} u where u.id = ${proposals.otherId} and u.ended_at is null
     and ${proposals.otherEmail} in (u.email, u.guest_email))`,
-  /** True if the invited person was connected to the platform once and is not connected any more. */
   hasOtherLeft: sql<boolean>`not ${isConnected(proposals.otherId)} and exists (
     select 1 from ${users} u where u.id = ${proposals.otherId} and u.guest_of is null)`,
   ...pick(proposals, 'guestName', 'guestTimeZone', 'durationMinutes', 'title', 'description', 'location', 'metadata'),
@@ -125,7 +123,6 @@ interface MeetingOfPage
   eventId: string;
   isStillTheirs: boolean;
   openMove: ReturnType<typeof openMoveOf>['_']['type'];
-  /** Number of proposals that offered other times for the meeting because the person at a page asked for them. */
   asks: number;
 }
 
@@ -145,7 +142,6 @@ export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: str
       /** The zone is from preferences or calendar, or what the guest gave. Null if a guest gave none. */
       otherTimeZone: sql<string | null>`case when ${proposalColumns.isOtherConnected}
         then ${zoneOf(sql`proposals.other_id`)} else proposals.guest_time_zone end`,
-      /** Its token is encrypted. Null if there is none. */
       answeredBy: sql<{ id: string; token: string | null } | null>`(
         select jsonb_build_object('id', n.id, 'token', n.token) from proposals n
         where n.counter_of = proposals.id and proposals.status = 'countered')`,

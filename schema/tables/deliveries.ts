@@ -109,7 +109,6 @@ export const deliveryDays = pgTable(
     day: date().notNull(),
     success: integer().notNull(),
     failed: integer().notNull(),
-    /** Number of deliveries whose last attempt got an answer. */
     answered: integer().notNull(),
     /** Sum of the response times of the deliveries in `answered`, in milliseconds. Only their last attempts count. */
     answeredMs: bigint('answered_ms', { mode: 'number' }).notNull(),

@@ -20,7 +20,6 @@ import { jobs } from './batches.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
 
-/** A reading of the reason for a reschedule: Tandem stores the parts it understood, and the words it did not. */
 export interface StoredReading {
   understood: { quote: string; meaning: string }[];
   notUnderstood: string[];
@@ -31,22 +30,18 @@ export interface StoredReading {
 export type DayParts = [DayPart, DayPart];
 type DayPart = 'morning' | 'afternoon' | 'evening';
 
-/**
- * Each event has one such meeting. A booked meeting has its event from the start. After a reschedule, the new one takes
- * over the event in the batch that ends the old one.
- */
+/** Each event has one. After a reschedule, the new one takes it over in the batch that ends the old one. */
 export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
   sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
 
 /**
- * Returns an SQL condition that is true if a meeting, called `m`, has or had the calendar event that one of these
- * meetings has. A reschedule gives an event to another meeting, and a person can give a meeting another event by making
- * its event a series. So what was read of an event before is stored for the event that the meeting has now.
+ * The meeting `m` has or had the event of one of these. A reschedule gives an event to another meeting, and a person
+ * gives a meeting another event by making it a series. So what was read of an event before is stored for the event that
+ * the meeting has now.
  */
 export const isOnEventOf = (meetingIds: string[]): SQL =>
   sql`m.provider_event_id in (select own.provider_event_id from meetings own where own.id in ${meetingIds})`;
 
-/** Columns of a meeting that `isCurrent` takes, for a query that names the table `m`. */
 export const m = { status: sql`m.status`, rescheduledFrom: sql`m.rescheduled_from` };
 
 export const meetings = pgTable(
@@ -71,10 +66,7 @@ export const meetings = pgTable(
      * event stays with the old one.
      */
     providerEventId: text('provider_event_id').notNull(),
-    /**
-     * Version tag of the meeting's calendar event when Tandem last saw the event with the meeting's time. A change of the
-     * event under this tag needs no read before it, and is refused if the event has changed since. Null if unknown.
-     */
+    /** Tag of the event as last seen with this time. A change under it needs no read, and fails if it changed since. */
     eventEtag: text('event_etag'),
     /** Tandem chose its time, or the caller asked for a free one. It is refused if it overlaps another meeting. */
     exclusive: boolean().notNull(),
@@ -120,7 +112,6 @@ export const meetings = pgTable(
   ],
 );
 
-/** The time of a meeting, under the names of an interval. */
 export const SPAN = { start: meetings.startsAt, end: meetings.endsAt };
 
 /** Table of the attendees of meetings, two for each meeting. The requester has position 0. */
@@ -128,9 +119,8 @@ export const meetingPeople = pgTable(
   'meeting_people',
   {
     meetingId: text('meeting_id').notNull(),
-    /** A copy, which `meeting_people_meeting` keeps equal, so that an index can list a person's meetings in order. */
+    /** Two copies, which `meeting_people_meeting` keeps equal: an index lists a person's meetings in order by them. */
     platformId: text('platform_id').notNull(),
-    /** A copy, which `meeting_people_meeting` keeps equal, so that an index can list a person's meetings in order. */
     startsAt: instant('starts_at').notNull(),
     userId: refersTo('user_id', () => users.id),
     email: text().notNull(),
@@ -189,10 +179,7 @@ export const pendingOperations = pgTable(
 export const RESPONSES = ['needsAction', 'accepted', 'declined', 'tentative'] as const;
 export type Response = (typeof RESPONSES)[number];
 
-/**
- * Table of people's answers to the invitations of Tandem's calendar events. An answer belongs to the calendar event,
- * because the event stays when a reschedule gives the meeting another id. A person without a row has not answered.
- */
+/** An answer belongs to the event, which stays when a reschedule gives the meeting another id. No row, no answer. */
 export const eventAnswers = pgTable(
   'event_answers',
   {
@@ -206,7 +193,6 @@ export const eventAnswers = pgTable(
     removed: boolean().notNull().default(false),
     /** True while the platform has yet to be notified that this person declined the invitation. */
     untold: boolean().notNull(),
-    /** Time at which the background sweep next deals with this person's decline. Null if nothing is left to do. */
     declineDueAt: instant('decline_due_at'),
   },
   (t) => [

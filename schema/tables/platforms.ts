@@ -38,7 +38,6 @@ export const auditLog = pgTable(
   {
     id: text().primaryKey(),
     at: instant().notNull(),
-    /** Platform that the change concerns. The row is shown in this platform's audit log. */
     platformId: text('platform_id').references(() => platforms.id),
     /** Person that the change concerns. There is no foreign key, because the row may outlive the person's row. */
     userId: text('user_id'),
@@ -75,7 +74,6 @@ export const usage = pgTable(
     used: integer().notNull(),
     /** Bookings that succeeded, and replacements of an attendee, which count like a new meeting. */
     confirmed: integer().notNull().default(0),
-    /** Largest number of meetings in the month, null if unlimited. */
     quota: integer(),
   },
   (t) => [
@@ -107,7 +105,6 @@ export const usageNotices = pgTable(
 export const meetingMonths = pgTable(
   'meeting_months',
   {
-    /** Id of the platform or person whose meetings are counted. */
     party: text().notNull(),
     month: text().notNull(),
     /** Number of meetings made. A meeting and its replacements count as one. */
@@ -115,7 +112,6 @@ export const meetingMonths = pgTable(
     rescheduled: integer().notNull(),
     cancelled: integer().notNull(),
     accepted: integer().notNull(),
-    /** Number of invitations that were accepted within two hours. */
     acceptedFast: integer('accepted_fast').notNull(),
     /** Sum of the times from invitation to acceptance of all accepted invitations, in milliseconds. */
     acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
@@ -148,7 +144,6 @@ export const idempotencyKeys = pgTable(
     state: text().$type<'started' | 'done'>().notNull(),
     owner: text().notNull(),
     leaseUntil: instant('lease_until').notNull(),
-    /** Meeting or job that the first request created. A retry continues with it. */
     resourceId: text('resource_id'),
     status: integer(),
     body: text(),

@@ -44,7 +44,6 @@ export const proposals = pgTable(
     location: text().notNull(),
     metadata: jsonb().$type<Metadata>().notNull().default({}),
     expiresAt: instant('expires_at').notNull(),
-    /** Effect of the proposal's expiry: the proposal just ends, or Tandem first tries to book its first time. */
     onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
     /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
     dueAt: instant('due_at'),
@@ -54,17 +53,10 @@ export const proposals = pgTable(
     reason: text(),
     /** Id of the request that ended the proposal. Later statements in that request's batch check it. */
     owner: text(),
-    /**
-     * Null until somebody accepts. Set while the proposal is open, the booking is in progress and no other request may
-     * end it. There is no foreign key, because it is set before the meeting is inserted.
-     */
+    /** If it is set while open, a booking is in progress. No foreign key: it is set before the meeting is inserted. */
     meetingId: text('meeting_id'),
-    /** Meeting that the proposal offers to move. Null if it offers times for a new meeting. */
     movesMeetingId: text('moves_meeting_id').references(() => meetings.id, { onDelete: 'set null' }),
-    /**
-     * Time that the meeting to be moved had when the proposal was made. If the meeting has another time by now, the
-     * proposal can no longer move it. Null if the proposal offers times for a new meeting.
-     */
+    /** The time that the meeting to be moved had at the offer. The proposal can move it only from there. */
     movesFrom: instantRange('moves_from'),
     /** True if Tandem made the proposal because an attendee declined the meeting (`on_decline`). */
     isForDecline: boolean('is_for_decline').notNull().default(false),
@@ -72,17 +64,12 @@ export const proposals = pgTable(
     reading: jsonb().$type<StoredReading>(),
     /** Countered or accepted. The invited person asked on its page for the times of this one. */
     counterOf: text('counter_of').references((): AnyPgColumn => proposals.id, { onDelete: 'set null' }),
-    /**
-     * How often in a row the invited person has asked for other times, 0 for the platform's own proposal. After an
-     * acceptance it counts the proposals made because somebody asked to move the meeting.
-     */
+    /** How often in a row other times were asked for, and after an acceptance, offers that somebody asked for. */
     counters: integer().notNull().default(0),
-    /** SHA-256 of the secret token in the URL of the proposal's page. */
+    /** The secret token in the URL of the page, encrypted, and its SHA-256. */
     tokenHash: text('token_hash'),
-    /** Secret token in the URL of the proposal's page, encrypted. */
     token: text(),
     guestName: text('guest_name'),
-    /** IANA time zone of the guest, which the platform gave with the proposal, or the guest on its page. */
     guestTimeZone: text('guest_time_zone'),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
@@ -145,15 +132,11 @@ export const proposalTimes = pgTable(
 export const holds = pgTable(
   'holds',
   {
-    /** Meeting that the time is reserved for. Null while only a proposal reserves it. */
     meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
     /** While somebody is accepting the proposal, the row also names the meeting that is being booked. */
     proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
     userId: refersTo('user_id', () => users.id),
-    /**
-     * Calendar event that the time is reserved for. For a proposal of a new meeting, it is the proposal's id instead.
-     * Reserved times with the same value never conflict with each other, and count as one meeting of a day.
-     */
+    /** The proposal's id for a new meeting. Equal ones never conflict, and count as one meeting of a day. */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),

@@ -7,19 +7,14 @@ interface Waiting {
   table: SQL | PgTable;
   /** Column that names the tenant (a platform, or a person) to which each row belongs. */
   tenant: SQL;
-  /**
-   * Condition of the partial index whose first column is the tenant. The query repeats the condition, so that Postgres
-   * can use the index. It is `true` for an index over all rows.
-   */
+  /** Condition of the partial index by tenant, repeated so that Postgres uses it. `true` for an index over all rows. */
   indexed: SQL;
-  /** SQL condition for the rows that wait to be worked on. */
   where: SQL;
   /** Column with the time since which a row has waited. The index sorts each tenant's rows by it. */
   since: SQL;
   columns: SQL;
   /** Needs other tables, and is checked row by row, longest waiting first, until there are enough rows. */
   open?: SQL;
-  /** Largest number of waiting rows to read for one tenant. */
   each: number;
 }
 
@@ -49,11 +44,8 @@ export const inTurn = ({ table, tenant, indexed, where, since, columns, open, ea
 export type Line = { now: number; limit: number; except: string[] };
 
 interface Listed<Name extends string> extends Omit<Waiting, 'each' | 'tenant' | 'indexed' | 'columns'> {
-  /** By default the platform. */
   tenant?: SQL;
-  /** By default all rows. */
   indexed?: SQL;
-  /** The result has these columns by these names. */
   columns: Record<Name, SQL>;
 }
 
@@ -73,11 +65,9 @@ export async function listInTurn<Name extends string>(
   return rows;
 }
 
-/** For rows that name their platform, and themselves by an id. */
 export const ID_AND_PLATFORM = { id: sql`w.id`, platformId: sql`w.platform_id` };
 
 interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
-  /** SQL condition for rows that are due and that no worker has leased. */
   isDue: SQL;
   now: number;
   askedBefore: number;

@@ -46,7 +46,6 @@ export const users = pgTable(
     guestOf: text('guest_of').references(() => platforms.id),
     guestEmail: text('guest_email'),
     createdAt: instant('created_at').notNull(),
-    /** Time at which the user was deleted: they deleted themselves, or their address went to another person. */
     endedAt: instant('ended_at'),
   },
   (t) => [
@@ -109,7 +108,6 @@ export const standingRules = pgTable(
     userId: refersTo('user_id', () => users.id, { onDelete: 'cascade' }),
     /** When the text of this name changes, its new rules replace all the old ones. */
     source: text().$type<(typeof RULE_SOURCES)[number]>().notNull(),
-    /** Place of the rule among the user's rules, in the order in which the text says them. */
     position: smallint().notNull(),
     kind: text().$type<(typeof RULE_KINDS)[number]>().notNull(),
     part: jsonb().$type<RulePart>().notNull(),
@@ -133,7 +131,6 @@ export const learningLedger = pgTable(
     source: text().$type<'reschedule' | 'scheduling_context'>().notNull(),
     meetingId: text('meeting_id'),
     pattern: text().notNull(),
-    /** Path of the weight that the change is about, such as `time_of_day_preference.morning`. */
     weight: text().notNull(),
     before: doublePrecision().notNull(),
     after: doublePrecision().notNull(),

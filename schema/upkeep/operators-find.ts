@@ -23,7 +23,6 @@ const OF_DELIVERY = sql`
 const OF_PROPOSAL = sql`
   select 'proposal' as what, r.id, r.platform_id, r.status as state, ${utc('r.created_at')} as at from proposals r`;
 
-/** SQL for the state of a person, a row of `users` called `u` that is joined to their account `a`. */
 const STATE_OF_PERSON = sql`case when u.ended_at is not null then 'deleted' when u.guest_of is not null then 'guest'
     else coalesce(a.status, 'never connected') end`;
 /** SQL for the address of a person, a row of `users` called `u`. The row of a guest has a made-up one in `email`. */
@@ -36,10 +35,7 @@ const OF_AUDIT = sql`
   select 'change' as what, a.id, a.platform_id, a.action || ' by ' || a.actor_kind || ' ' || a.actor as state,
     ${utc('a.at')} as at from audit_log a`;
 
-/**
- * Takes the text as an id or an address of a meeting (with its job, proposal and deliveries), a job, a proposal, a
- * delivery or event, a person or guest, a platform, or a request's changes. Returns at most 200 rows.
- */
+/** The text is an id or an address of anything, or a request's id. Returns at most 200 rows. */
 export async function findAnything(db: Db, text: string): Promise<Found[]> {
   const email = text.toLowerCase();
   const { rows } = await db.execute<Found>(sql`
@@ -76,7 +72,6 @@ const MEETING_OF_EVENT = sql`coalesce((
   select m.id from meetings m where m.provider_event_id = w.event_id
   order by m.status in ('rescheduled', 'failed'), m.created_at desc limit 1), w.event_id)`;
 
-/** Calendar work, jobs, deliveries, revocations and declines, longest waiting first. */
 export async function listPending(db: Db, { now, limit }: { now: number; limit: number }): Promise<Pending[]> {
   const isLeased = sql`w.lease_until > ${at(now)}`;
   const { rows } = await db.execute<Pending>(sql`

@@ -18,10 +18,7 @@ import { connections, learningLedger, users } from '../tables/users.ts';
 type Old = { before: number; limit: number };
 type Aged = { age: SQL; indexed?: SQL; where?: SQL };
 
-/**
- * Every platform's oldest come first, then its second, so that very many old rows do not delay the others. The table is
- * called `w`, and `age` is the column that decides.
- */
+/** Every platform's oldest come first, then its second. The table is called `w`, and `age` is its deciding column. */
 const oldOfEach = (
   table: PgTable,
   { age, indexed = sql`true`, where = sql`true` }: Aged,
@@ -98,7 +95,6 @@ const deleteOldest =
     db.execute(sql`delete from ${table} where ${key} in (
     select ${key} from ${table} where ${time} < ${at(before)} order by ${time} limit ${limit}::int)`);
 
-/** Deletes browser sessions that expired long ago, and dashboard links that expired long ago without being opened. */
 export const deleteOldSessions = deleteOldest(sessions, sessions.id, sessions.expiresAt);
 export const deleteOldAudit = deleteOldest(auditLog, auditLog.id, auditLog.at);
 export const deleteOldCodes = deleteOldest(agentCodes, agentCodes.hash, agentCodes.expiresAt);
@@ -138,10 +134,7 @@ export const deleteUnusedGuests = (db: Db, { before, limit }: Old) =>
         and not exists (select 1 from ${proposals} o where o.other_id = g.id)
       order by g.id limit ${limit}::int for update skip locked)`);
 
-/**
- * Deletes what is left of erased users who were deleted between two instants: their connections and their rows in
- * `users`. Leaves out users who are still in a meeting or a proposal, have reserved time, or have a pending revocation.
- */
+/** Deletes connections and rows of users erased between two instants, once nothing refers to them. */
 export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
   db.execute(sql`
     with gone as (

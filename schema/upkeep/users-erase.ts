@@ -45,7 +45,6 @@ export async function listMeetingAddresses(db: Db, userId: string): Promise<stri
 
 interface Erasing {
   userId: string;
-  /** Platform whose guest the person is. Undefined for a person with an account. */
   platformId?: string | undefined;
   formerAddress: string;
   /** Placeholder that replaces the erased person's name and addresses in texts. */
@@ -174,7 +173,6 @@ const ERASED_TIME = 'This time was offered, and one of the two people was erased
 const isAddress = (column: AnyPgColumn, addresses: string[]) =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`;
 
-/** Returns SQL for metadata in which a placeholder replaces a person's addresses and names, in its keys and values. */
 const withoutInPairs = (metadata: SQL, who: Parameters<typeof without>[1]): SQL => sql`(
   select coalesce(jsonb_object_agg(${without(sql`pair.key`, who)}, ${without(sql`pair.value`, who)}), '{}'::jsonb)
   from jsonb_each_text(${metadata}) pair)`;
@@ -190,7 +188,6 @@ const replaced = (text: SQL, pattern: string | undefined, flags: string, by: str
 
 const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/** Matches any of them as a whole word. Returns undefined if there are none. */
 function wordsOf(texts: string[]): string | undefined {
   if (texts.length === 0) return undefined;
   const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(literal);
@@ -202,10 +199,7 @@ interface Connecting extends Invited {
   now: number;
 }
 
-/**
- * The guest's meetings become theirs. Null if there is none, or if the two share a meeting or a proposal, because
- * somebody who invited themselves under another address cannot be both people of it.
- */
+/** Null without a guest, or if the two share a meeting or proposal, of which nobody can be both people. */
 const mergedGuest = ({ platformId, email, userId }: Connecting): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email}
     and not exists (
