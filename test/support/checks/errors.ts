@@ -55,3 +55,9 @@ export const NO_OBJECT = refusals('invalid_request', undefined, [
     'The request body is not valid JSON. Look for a missing quote, comma or brace, and send the body again.',
   ],
 ]);
+
+/** Answer to a key that never existed, was replaced or was revoked. */
+export const NOT_VALID = flatRefusal(401, 'Unauthorized', {
+  message:
+    'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
+});

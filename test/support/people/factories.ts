@@ -4,7 +4,9 @@ import type { Env } from '../../../functions/http/env.ts';
 import { commitConnection } from '../../../lib/calendars/connect/commit-connection.ts';
 import { beginConsent } from '../../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
+import { maskKey, sha256 } from '../../../lib/kit/ids.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
+import { insertKeys } from '../../../schema/access/api-keys.ts';
 import { openDb } from '../../local/open-db.ts';
 import type { PlatformKeys } from '../../local/platforms.ts';
 import { HOSTS } from '../../local/targets.ts';
@@ -56,6 +58,17 @@ export async function connectedPerson(
   return person;
 }
 
+/** Creates a connected person with a key of their own, which no page made, and a client that has it. */
+export async function personWithKey(platform: PlatformKeys, options: Parameters<typeof connectedPerson>[1] = {}) {
+  const person = await connectedPerson(platform, options);
+  const { db, keys } = inProcess();
+  const key = await keys.create('sk_user_');
+  const [row] = await world.neon.query('select id from users where email = $1', [person.email]);
+  const stored = { hash: await sha256(key), masked: maskKey(key), createdAt: world.clock.now() };
+  await insertKeys(db, [{ kind: 'user', userId: String(row?.id), ...stored }]);
+  return { ...person, key, own: createClient(world.baseUrl, key) };
+}
+
 /** Connects a person and returns a client with the person's own key. */
 export async function ownClient(platform: PlatformKeys, email: string): Promise<Client> {
   const { api_key } = await world.connect(platform, email);
@@ -81,14 +94,15 @@ const SCOPES = [
 const LIFE_MS = 3_599_000;
 
 const works: Promise<unknown>[] = [];
-let context: Ctx | undefined;
+let made: Ctx | undefined;
+const inProcess = () => (made ??= productContext());
 
 /**
  * Connects a new person's empty calendar to a platform by the product's own code in this process, as far as the batch
  * and the queue. Nobody visits a page, so no call of the Worker or to Google is counted.
  */
 async function grantCalendar(platform: { id: string }, person: { email: string; timezone: string }) {
-  context ??= productContext();
+  const context = inProcess();
   const { email, timezone: timeZone } = person;
   const { sub: id, ...tokens } = world.google.grant(email, SCOPES);
   const consent = await beginConsent(context, email);

@@ -5,9 +5,8 @@ import { wholeWeights } from '../../../lib/person/person.ts';
 import { readByRules } from '../../../lib/reader/grammar/read.ts';
 import type { StoredWeights } from '../../../schema/tables/users.ts';
 import { openDb } from '../../local/open-db.ts';
-import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
-import { freshPerson, freshPlatform } from './factories.ts';
+import { freshPlatform, personWithKey } from './factories.ts';
 
 const ctx = { db: openDb(world.neon), clock: world.clock, ids: randomIds };
 
@@ -33,9 +32,7 @@ let meetings = 0;
 /** Creates a person with a user key, and the requests they make about their learned weights. */
 export async function someone() {
   const platform = await freshPlatform({ plan: 'enterprise' });
-  const { email } = freshPerson({ name: 'learner' });
-  const { api_key } = await world.connect(platform, email);
-  const client = createClient(world.baseUrl, api_key);
+  const { email, own: client } = await personWithKey(platform, { name: 'learner' });
   const [row] = await world.neon.query('select id from users where email = $1', [email]);
   const userId = String(row?.id);
   const read = async () => (await client.send('GET', '/v1/user/learning')).body as Learning;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answers } from '../../../lib/client/types.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { world } from '../worlds/world.ts';
-import { freshPerson, type TestPlatform } from './factories.ts';
+import { connectedPerson, type TestPlatform } from './factories.ts';
 
 export type LogPage = Answers['DeliveryLog'];
 export type LogRecord = Answers['DeliveryLog']['deliveries'][number];
@@ -29,10 +29,8 @@ export const pathOf = ({ webhookUrl }: TestPlatform) => new URL(webhookUrl).path
 export const answerWith = (platform: TestPlatform, answer: Omit<Parameters<typeof world.inbox.answer>[0], 'path'>) =>
   world.inbox.answer({ ...answer, path: pathOf(platform) });
 
-/** Makes the Worker tell one real event: somebody connects a calendar. */
-export async function emitOne(platform: TestPlatform): Promise<void> {
-  await world.connectCalendar(platform, freshPerson().email);
-}
+/** Makes one real event happen: somebody connects a calendar. */
+export const emitOne = (platform: TestPlatform) => connectedPerson(platform);
 
 export const arrived = ({ webhookUrl }: TestPlatform) =>
   world.inbox.deliveries().filter(({ url }) => url === webhookUrl);
