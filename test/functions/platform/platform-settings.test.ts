@@ -4,6 +4,8 @@ import { LAST_PAGE } from '../../support/checks/rows.ts';
 import { connectedTwice, instant, noteLostGrant, providerIdOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { nothingSet } from '../../support/people/person-data.ts';
+import { visit } from '../../support/people/proposal-pages.ts';
+import { authorizeUrl } from '../../support/people/signing-in.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -128,14 +130,8 @@ describe('PUT /v1/platform/settings', () => {
   test('a redirect URI counts at once for consents, and one taken out no more', async () => {
     const platform = await freshPlatform({ redirectUris: ['https://old.test/back'] });
     await put(platform, { redirect_uris: ['https://new.test/back'] });
-    const open = async (redirectUri: string) => {
-      const query = new URLSearchParams({
-        platform_key: platform.publishable_key,
-        user_email: 'ada@people.test',
-        redirect_uri: redirectUri,
-      });
-      return (await createClient(world.baseUrl).send('GET', `/v1/auth/calendar/authorize?${query}`)).status;
-    };
+    const open = async (redirect_uri: string) =>
+      (await visit(authorizeUrl(platform, 'ada@people.test', { redirect_uri }))).status;
     expect(await open('https://new.test/back')).toBe(200);
     expect(await open('https://old.test/back')).toBe(400);
   });
@@ -236,28 +232,6 @@ describe('GET /v1/platform/users', () => {
     const { email } = await connectedPerson(platform);
     await platform.api.disconnect(email);
     expect((await platform.api.send('GET', '/v1/platform/users')).body).toEqual(nobody);
-  });
-
-  test('is complete however many there are', async () => {
-    const platform = await freshPlatform({ plan: 'enterprise' });
-    const { email } = await connectedPerson(platform);
-    await world.neon.query(
-      `with made as (
-         insert into users (id, email, created_at)
-         select 'usr_' || $2 || n, n || '.' || $1, now() from generate_series(1, 250) n returning id),
-       accounts as (
-         insert into calendar_accounts (user_id, provider_id, status, refresh_token, access_token, access_expires_at, scope, updated_at)
-         select made.id, made.id, a.status, a.refresh_token, a.access_token, a.access_expires_at, a.scope, a.updated_at
-         from made, calendar_accounts a join users u on u.id = a.user_id where u.email = $1 returning user_id)
-       insert into connections (platform_id, user_id, connected_at, last_used_at)
-       select $3, user_id, now(), now() from accounts`,
-      [email, platform.id.slice(-8).replace('-', 'x'), platform.id],
-    );
-    const { body } = await platform.api.send('GET', '/v1/platform/users');
-    const { users, total } = body as { users: { email: string }[]; total: number };
-    expect([users.length, total, new Set(users.map((user) => user.email)).size]).toEqual([251, 251, 251]);
-    const page = await platform.api.send('GET', '/v1/platform/users?limit=150');
-    expect((page.body as { users: unknown[] }).users).toHaveLength(150);
   });
 });
 

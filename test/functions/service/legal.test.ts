@@ -12,7 +12,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const get = (path: string) => createClient(world.baseUrl).send('GET', path);
-/** Returns the text of the page as a person reads it. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
@@ -22,9 +21,10 @@ const wordsOf = (html: string) =>
 /** Returns a text without its punctuation, which differs between a sentence, a list and a table. */
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
-const VARIABLES = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
+const VARIABLES = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SUPPORT_EMAIL', 'SECURITY_EXPIRES'];
 const unnamed = await world.startSecond({ without: VARIABLES });
 afterAll(() => unnamed.close());
+const getUnnamed = (path: string) => createClient(unnamed.baseUrl).send('GET', path);
 
 test.each(['/privacy', '/terms'])('%s names who operates this Tandem and where to write to', async (path) => {
   const { status, headers, text } = await get(path);
@@ -36,7 +36,7 @@ test.each(['/privacy', '/terms'])('%s names who operates this Tandem and where t
 test('the first page leads to both, where there are any', async () => {
   for (const path of ['/privacy', '/terms']) {
     expect((await get('/')).text).toContain(`href="${path}"`);
-    expect((await createClient(unnamed.baseUrl).send('GET', '/')).text).not.toContain(`href="${path}"`);
+    expect((await getUnnamed('/')).text).not.toContain(`href="${path}"`);
   }
 });
 
@@ -116,13 +116,20 @@ Canonical: ${world.baseUrl}/.well-known/security.txt
 `);
 });
 
+test('without an address for support, no page of the docs names one', async () => {
+  for (const end of ['', '.md']) {
+    expect((await getUnnamed(`/docs/errors${end}`)).text).toContain('contact us');
+    for (const path of ['/docs', '/docs/errors'])
+      expect((await getUnnamed(path + end)).text).not.toMatch(/mailto:|\{\{/);
+  }
+});
+
 test('without a named operator, the legal pages and security.txt are 404', async () => {
-  const api = createClient(unnamed.baseUrl);
   for (const path of ['/privacy', '/terms']) {
-    const { status, text } = await api.send('GET', path);
+    const { status, text } = await getUnnamed(path);
     expect([status, wordsOf(text)]).toEqual([404, expect.stringContaining('Page not found')]);
   }
-  const { status, body } = await api.send('GET', '/.well-known/security.txt');
+  const { status, body } = await getUnnamed('/.well-known/security.txt');
   expect(status).toBe(404);
   expect(body).toEqual(
     wholeError({

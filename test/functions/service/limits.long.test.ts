@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { wholeError } from '../../support/checks/errors.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { callsOf, toNextMinute } from '../../support/people/meetings.ts';
 import { arrived, copyFailed, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
@@ -116,7 +117,13 @@ describe('with a key, the plan’s requests a minute by owner', () => {
     const answers = await ask({ times: 70, key: () => secret_key });
     expectLimited(answers, { status: 200, limit: 60 });
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body).toMatchObject({ error: 'Rate limit exceeded', limit: 60, used: 60 });
+    expect(refused?.body).toEqual(
+      wholeError({
+        error: 'Rate limit exceeded',
+        message: `You can send at most 60 requests per minute. Try again in ${refused?.headers.get('retry-after')} seconds.`,
+        ...{ limit: 60, used: 60, resets_at: expect.any(String) },
+      }),
+    );
     const resetsAt = Date.parse((refused as Answer<{ resets_at: string }>).body.resets_at);
     expect(resetsAt % MINUTE).toBe(0);
     expect(Number(refused?.headers.get('x-ratelimit-reset'))).toBe(resetsAt / 1000);

@@ -32,56 +32,54 @@ const linesOf = ({ headers }: Answer): Line[] =>
 
 const errorsOf = (answer: Answer) => linesOf(answer).filter(({ level }) => level === 'error');
 
-describe('with Postgres failing, the log has what to look for and nobody’s words', () => {
-  const FAULTS = [
-    {
-      name: 'refusing',
-      fault: {
-        mode: 'status' as const,
-        status: 400,
-        body: {
-          message: 'invalid input: Board meeting of ada@people.test',
-          code: '23514',
-          detail: 'Failing row contains (Board meeting, ada@people.test).',
-          constraint: 'meetings_status',
-        },
+const FAULTS = [
+  {
+    name: 'refusing',
+    fault: {
+      mode: 'status' as const,
+      status: 400,
+      body: {
+        message: 'invalid input: Board meeting of ada@people.test',
+        code: '23514',
+        detail: 'Failing row contains (Board meeting, ada@people.test).',
+        constraint: 'meetings_status',
       },
-      shows: { code: '23514', constraint: 'meetings_status' },
     },
-    { name: 'away', fault: { mode: 'reset' as const }, shows: {} },
-  ];
+    shows: { code: '23514', constraint: 'meetings_status' },
+  },
+  { name: 'away', fault: { mode: 'reset' as const }, shows: {} },
+];
 
-  test.each(FAULTS)('$name', async ({ fault, shows }) => {
-    const { platform, ada, body, start } = await bookable({ plan: 'pro' });
-    const { api } = platform;
-    const word = `Board meeting ${randomUUID()}`;
-    const booked = await api.schedule({ ...body, title: word });
-    const path = `/v1/meetings/${(booked.body as { meeting_id: string }).meeting_id}`;
-    const requests: [route: string, send: () => Promise<Answer>, match: string][] = [
-      ['/v1/calendars', () => api.calendars(), 'connections'],
-      ['/v1/users/:email/meetings', () => api.send('GET', `/v1/users/${ada.email}/meetings`), 'meeting_people'],
-      ['/v1/schedule', () => api.schedule({ ...body, title: word, description: word }), 'insert into'],
-      [
-        '/v1/meetings/:meeting_id',
-        () => api.send('PUT', path, { start_time: hoursLater(start, 3), end_time: hoursLater(start, 4), reason: word }),
-        'meetings',
-      ],
-    ];
-    for (const [route, send, match] of requests) {
-      world.faults.add({ target: 'neon', body_match: match, ...fault });
-      const answer = await send();
-      world.faults.clear();
-      expect([route, answer.status]).toEqual([route, 500]);
-      expect(answer.text).toContain(`The request ID is ${answer.headers.get('x-request-id')}.`);
-      const [error] = errorsOf(answer);
-      expect(error).toMatchObject({ route, error: expect.arrayContaining([expect.objectContaining(shows)]) });
-      const facts = error?.error ?? [];
-      expect(facts.some(({ query, name }) => query !== undefined || name === 'NeonDbError')).toBe(true);
-      expect(facts[0]?.at).toEqual(expect.arrayContaining([expect.stringMatching(/^at /)]));
-      expect(linesOf(answer).at(-1)).toMatchObject({ message: 'request', route, status: 500 });
-    }
-    expect(tellingLines(world.logs())).toEqual([]);
-  });
+test.each(FAULTS)('with Postgres $name, the log has what to look for and nobody’s words', async ({ fault, shows }) => {
+  const { platform, ada, body, start } = await bookable({ plan: 'pro' });
+  const { api } = platform;
+  const word = `Board meeting ${randomUUID()}`;
+  const booked = await api.schedule({ ...body, title: word });
+  const path = `/v1/meetings/${(booked.body as { meeting_id: string }).meeting_id}`;
+  const requests: [route: string, send: () => Promise<Answer>, match: string][] = [
+    ['/v1/calendars', () => api.calendars(), 'connections'],
+    ['/v1/users/:email/meetings', () => api.send('GET', `/v1/users/${ada.email}/meetings`), 'meeting_people'],
+    ['/v1/schedule', () => api.schedule({ ...body, title: word, description: word }), 'insert into'],
+    [
+      '/v1/meetings/:meeting_id',
+      () => api.send('PUT', path, { start_time: hoursLater(start, 3), end_time: hoursLater(start, 4), reason: word }),
+      'meetings',
+    ],
+  ];
+  for (const [route, send, match] of requests) {
+    world.faults.add({ target: 'neon', body_match: match, ...fault });
+    const answer = await send();
+    world.faults.clear();
+    expect([route, answer.status]).toEqual([route, 500]);
+    expect(answer.text).toContain(`The request ID is ${answer.headers.get('x-request-id')}.`);
+    const [error] = errorsOf(answer);
+    expect(error).toMatchObject({ route, error: expect.arrayContaining([expect.objectContaining(shows)]) });
+    const facts = error?.error ?? [];
+    expect(facts.some(({ query, name }) => query !== undefined || name === 'NeonDbError')).toBe(true);
+    expect(facts[0]?.at).toEqual(expect.arrayContaining([expect.stringMatching(/^at /)]));
+    expect(linesOf(answer).at(-1)).toMatchObject({ message: 'request', route, status: 500 });
+  }
+  expect(tellingLines(world.logs())).toEqual([]);
 });
 
 test('a path is logged as its route, a stranger as none', async () => {

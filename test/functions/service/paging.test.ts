@@ -111,6 +111,8 @@ describe.each(Object.entries(LISTS))('%s', (_name, { prefix, rows, idOf, make })
     const whole = await api.send('GET', path);
     const all = idsOf(whole.body as Body);
     expect([all.length, (whole.body as Body).pagination]).toEqual([3, LAST_PAGE]);
+    for (const limit of [3, 200])
+      expect((await api.send('GET', `${path}?limit=${limit}`)).body).toMatchObject({ pagination: LAST_PAGE });
 
     let added = 0;
     const between = async () => {
@@ -122,12 +124,6 @@ describe.each(Object.entries(LISTS))('%s', (_name, { prefix, rows, idOf, make })
     expect(new Set(seen).size).toBe(seen.length);
     expect(grows === 'before' ? seen : seen.slice(0, 3)).toEqual(all);
     expect(seen).toHaveLength(grows === 'before' ? 3 : 5);
-  });
-
-  test('says on a full last page that nothing follows', async () => {
-    const { api, path } = await make();
-    expect((await api.send('GET', `${path}?limit=3`)).body).toMatchObject({ pagination: LAST_PAGE });
-    expect((await api.send('GET', `${path}?limit=200`)).body).toMatchObject({ pagination: LAST_PAGE });
   });
 
   test('refuses limits out of bounds, and what is no cursor of it', async () => {

@@ -102,16 +102,6 @@ test('an environment with its route, BASE_URL, OWN_DOMAIN and SUPPORT_EMAIL is d
 });
 
 test.each([
-  [
-    'all of it',
-    { vars: {} },
-    [
-      'The setting routes is missing. Add the route of the Worker.',
-      'BASE_URL is missing in vars.',
-      'OWN_DOMAIN is missing in vars.',
-      'SUPPORT_EMAIL is missing in vars.',
-    ],
-  ],
   ['the route', { vars }, ['The setting routes is missing. Add the route of the Worker.']],
   ...Object.keys(vars).map((name): [string, Deployable, string[]] => [
     name,
