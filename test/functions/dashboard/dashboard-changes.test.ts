@@ -260,7 +260,6 @@ async function onPage(name: (typeof ACTIONS)[number]) {
 
 type Scene = Awaited<ReturnType<typeof onPage>>;
 
-/** Fills the form for a reschedule in, as a support person would. */
 const asked = ({ form, bob }: Scene, more: Record<string, string> = {}) =>
   withFields(form, { requested_by: bob.email, reason: 'not before the day after, please', ...more });
 
@@ -304,10 +303,11 @@ describe('a meeting', () => {
     expect(await heldOf(at)).toEqual([{ status: 'scheduled', meetings: 1, proposals: 1 }]);
   });
 
-  test('with a guest offers the same', async () => {
-    const { platform, meetingId: id } = await metAsGuest();
+  test('with a guest says who is not connected, and offers the same', async () => {
+    const { platform, grace, meetingId: id } = await metAsGuest();
     const { browser } = await atDashboard(platform);
     const page = await visit(browser, `/dashboard/meetings/${id}`);
+    expect(wordsOf(page)).toContain(`${grace.email} : invitation not answered Not connected`);
     expect((await send(formIn(browser, page, `/dashboard/meetings/${id}/cancel`))).status).toBe(303);
   });
 

@@ -211,15 +211,14 @@ describe('a form', () => {
     expect(sent.status).toBe(status);
   });
 
-  test.each(['', 'answer=', 'answer=erase', 'answer=accept', 'answer=accept&time=', '%', 'answer=cancel'])(
-    'that asks for nothing we know changes nothing (%s)',
-    async (body) => {
-      const scene = await made();
+  test('that asks for nothing we know changes nothing', async () => {
+    const scene = await made();
+    for (const body of ['', 'answer=', 'answer=erase', 'answer=accept', 'answer=accept&time=', '%', 'answer=cancel']) {
       const sent = await createClient(world.baseUrl).send('POST', `/p/${tokenOf(scene.proposal.url)}`, body);
-      expect([400, 404, 409]).toContain(sent.status);
-      await expectEnd(scene, 'open');
-    },
-  );
+      expect([400, 404, 409], body).toContain(sent.status);
+    }
+    await expectEnd(scene, 'open');
+  });
 
   test.each(HOSTILE)('with hostile text in each field does no harm (%#)', async (text) => {
     const scene = await made();
@@ -248,17 +247,19 @@ describe('a form', () => {
   });
 });
 
-test('hostile titles and places stay text on the page and in the calendar file', async () => {
+test('hostile titles, places and names stay text on the page and in the calendar file', async () => {
   for (const text of [...HOSTILE.filter((one) => !one.includes('\0')), '\u200Fevil\u2066', 'a,b;c\\d'].map((one) =>
     one.slice(0, 200),
   )) {
-    const { proposal, platform, id } = await made({ title: text, location: text });
+    const name = text.slice(0, 100).trim();
+    const { proposal, platform, id } = await made({ title: text, location: text, requester_name: name });
     const page = await visit(proposal.url);
     expect(page.text).not.toMatch(/<script>alert|<img/);
     await platform.api.send('POST', `/v1/proposals/${id}/accept`, { time_id: proposal.times[0]?.id });
     const file = (await visit(`${proposal.url}/meeting.ics`)).text.replaceAll('\r\n ', '');
-    const names = file.split('\r\n').map((line) => line.split(/[:;]/)[0]);
-    expect(names).toEqual([
+    expect(file).toMatch(/\r\nORGANIZER;CN="[^"\r\n]*":mailto:\S+\r\n/);
+    const fields = file.split('\r\n').map((line) => line.split(/[:;]/)[0]);
+    expect(fields).toEqual([
       ...['BEGIN', 'VERSION', 'PRODID', 'METHOD', 'BEGIN', 'UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY'],
       ...['LOCATION', 'URL', 'DESCRIPTION', 'ORGANIZER', 'ATTENDEE', 'END', 'END', ''],
     ]);

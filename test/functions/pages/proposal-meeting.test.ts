@@ -79,14 +79,12 @@ describe('the booked meeting', () => {
     expect(await look(url)).toMatchObject({ title: 'This meeting is over' });
   });
 
-  test.each(['', 'NaN', '0', '1e400', '99999999999999999999', '<b>'])(
-    'is not cancelled by a form without its start (%s)',
-    async (start) => {
-      const { url, platform, meetingId } = await acceptedProposal();
-      expect((await answer(url, { answer: 'cancel', start })).status).toBe(409);
-      expect((await platform.api.send('GET', `/v1/meetings/${meetingId}`)).body).toMatchObject({ status: 'scheduled' });
-    },
-  );
+  test('is not cancelled by a form without its start', async () => {
+    const { url, platform, meetingId } = await acceptedProposal();
+    for (const start of ['', 'NaN', '0', '1e400', '99999999999999999999', '<b>'])
+      expect([start, (await answer(url, { answer: 'cancel', start })).status]).toEqual([start, 409]);
+    expect((await platform.api.send('GET', `/v1/meetings/${meetingId}`)).body).toMatchObject({ status: 'scheduled' });
+  });
 
   test('comes as a calendar file with the id of the invitation', async () => {
     const { url, start, meetingId, ada, bob } = await acceptedProposal();

@@ -107,12 +107,6 @@ describe('accepting a time', () => {
     );
     expect((await accept(platform, 'prop_none', 'time_none')).status).toBe(404);
   });
-
-  test('for a requester who disconnected is refused, because that ended the proposal', async () => {
-    const { platform, ada, proposal, id } = await made();
-    await platform.api.disconnect(ada.email);
-    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(ended('withdrawn'));
-  });
 });
 
 describe('a time that is no longer free', () => {
@@ -146,16 +140,6 @@ describe('a time that is no longer free', () => {
     world.faults.clear();
     for (let ticks = 0; ticks < 3; ticks += 1) await passUntil(iso(world.clock.now() + HOUR / 6));
     expect((await readProposal(platform, id)).times[0]?.status).toBe('accepted');
-  });
-
-  test('because a caller booked over it is freed too', async () => {
-    const scene = await made();
-    const { platform, body, proposal, id } = scene;
-    const { times, ...meeting } = body;
-    expect((await platform.api.schedule({ ...meeting, start_time: times[0] })).status).toBe(200);
-    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times'));
-    expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
-    await expectEnd(scene, 'accepted', 2);
   });
 
   test('because it has begun stays held by nothing that anybody can accept', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
-import { iso, pass } from '../../support/people/meetings.ts';
+import { iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
+import { moving } from '../../support/people/move-proposals.ts';
 import {
   answer,
   answerTo,
@@ -25,6 +26,7 @@ import {
   readProposal,
   withdraw,
 } from '../../support/people/proposing.ts';
+import { dying } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -34,7 +36,6 @@ type Scene = Awaited<ReturnType<typeof offered>>;
 describe('a text that changes nothing', () => {
   test.each([
     ['Sorry, none of these works for me', 'We found no day and no hour in your text.'],
-    ['Please cancel, I no longer need this', 'To say no, choose “Decline” below, and your text is passed on.'],
     ['Please cancel, I can’t do Tuesday', 'To say no, choose “Decline” below, and your text is passed on.'],
     ['How about when the frogs sing on the day after the thing?', 'We did not understand when you can meet'],
   ])('%s: says what was not understood, and keeps the text for a decline', async (text, words) => {
@@ -91,17 +92,11 @@ describe('a text that changes nothing', () => {
     await expectPeace(scene);
   });
 
-  test.each([
-    ['at night', (day: Date) => new Date(day).setUTCHours(3, 0, 0, 0)],
-    ['in the past', (day: Date) => day.getTime() - 30 * 24 * HOUR],
-    ['in two years', (day: Date) => day.getTime() + 730 * 24 * HOUR],
-    ['within a minute', (day: Date) => new Date(day).setUTCHours(15, 7, 13, 123)],
-    ['that is no number', () => Number.NaN],
-  ])('asks by a forged form for a start %s, which is refused', async (_, startOf) => {
+  test('asks by a forged form for a start at night, in the past, too late, within a minute or that is none', async () => {
     const scene = await offered();
-    const [day] = scene.days;
-    if (day === undefined) throw new Error('three times were offered');
-    expect((await counter(scene.url, 'x', { start: String(startOf(day)) })).status).toBe(409);
+    const at = (hour: number, minute = 0, second = 0) => new Date(scene.days[0] ?? 0).setUTCHours(hour, minute, second);
+    for (const start of [at(3), at(15 - 30 * 24), at(15 + 730 * 24), at(15, 7, 13), Number.NaN])
+      expect([start, (await counter(scene.url, 'x', { start: String(start) })).status]).toEqual([start, 409]);
     await expectUntouched(scene);
   });
 });
@@ -170,4 +165,16 @@ describe('on_expiry: book_first', () => {
     await pass(120);
     await expectEnd(scene, 'accepted');
   });
+});
+
+test.each([
+  ['before Google moved the event: the answer counts', 'kill', 303, 'countered'],
+  ['after Google moved the event: the meeting has moved', 'kill_after', 409, 'accepted'],
+] as const)('an acceptance that died %s', async (_when, mode, status, end) => {
+  const { meeting, proposal, id } = await moving();
+  await dying({ ...PATCH_EVENT, mode }, () => accept(meeting.platform, id, proposal.times[0]?.id));
+  await world.advance(61_000);
+  const day = new Date(proposal.times[1]?.start_time ?? '');
+  expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(status);
+  expect((await readProposal(meeting.platform, id)).status).toBe(end);
 });

@@ -2,9 +2,8 @@ import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wednesday } from '../../support/people/changing.ts';
-import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/people/dashboard.ts';
 import { ownClient } from '../../support/people/factories.ts';
-import { iso, PATCH_EVENT } from '../../support/people/meetings.ts';
+import { iso } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
 import {
   acceptedProposal,
@@ -25,17 +24,14 @@ import {
   accept,
   bodyFor,
   decline,
-  details,
   heldFor,
   made,
-  metAsGuest,
   passUntil,
   proposed,
   readProposal,
   toldOf,
   weekdays,
 } from '../../support/people/proposing.ts';
-import { dying } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -203,25 +199,21 @@ test('never books at its expiry, also if the old proposal would have', async () 
 describe('times on the clock of the person at the page', () => {
   const BUTTON = 'Find times between 8:00';
 
-  test.each([
-    ['de', '8:00 and 20:00'],
-    ['en-US', '8:00 AM and 8:00 PM'],
-  ])(
-    'that are all at night come with a button that has times within their day held, in %s',
-    async (language, hours) => {
-      const { platform, url, id, days } = await offered();
-      const page = await visit(`${url}?zone=Asia/Tokyo`, { headers: { 'Accept-Language': language } });
-      expect(told(page).words).toContain(`All of these times are early or late in Tokyo . Find times between ${hours}`);
-      const reason = /name="reason" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      expect((await counter(url, reason, { zone: 'Asia/Tokyo' })).status).toBe(303);
-      const next = await answerTo(platform, id);
-      expect(next.times).toHaveLength(3);
-      // From 8:00 in London, which is 7:00 UTC in summer, to 20:00 in Tokyo.
-      const first = 16 - hourInLondon(days[0], 8);
-      for (const hour of hoursOf(next)) expect([first, first + 1, first + 2, 10]).toContain(hour);
-      expect((await look(`${next.url}?zone=Asia/Tokyo`)).words).not.toContain(BUTTON);
-    },
-  );
+  test('that are all at night come with a button that has times within their day held', async () => {
+    const { platform, url, id, days } = await offered();
+    const page = await visit(`${url}?zone=Asia/Tokyo`, { headers: { 'Accept-Language': 'en-US' } });
+    expect(told(page).words).toContain(
+      'All of these times are early or late in Tokyo . Find times between 8:00 AM and 8:00 PM',
+    );
+    const reason = /name="reason" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    expect((await counter(url, reason, { zone: 'Asia/Tokyo' })).status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next.times).toHaveLength(3);
+    // From 8:00 in London, which is 7:00 UTC in summer, to 20:00 in Tokyo.
+    const first = 16 - hourInLondon(days[0], 8);
+    for (const hour of hoursOf(next)) expect([first, first + 1, first + 2, 10]).toContain(hour);
+    expect((await look(`${next.url}?zone=Asia/Tokyo`)).words).not.toContain(BUTTON);
+  });
 
   test.each([
     ['that are bearable', '?zone=Europe/London'],
@@ -309,25 +301,4 @@ test('a proposal that moves a meeting is answered with other times, and one of t
   expect(told(await visit(next.url)).words).toContain('can meet you at');
   expect((await answer(next.url, { answer: 'accept', time: next.times[0]?.id ?? '' })).status).toBe(303);
   expect((await readProposal(meeting.platform, next.proposal_id)).status).toBe('accepted');
-});
-
-test('the dashboard says of a guest’s meeting who is not connected', async () => {
-  const { platform, ada, grace, meetingId, meeting } = await metAsGuest();
-  expect((await meeting()).attendee_details).toEqual(details([ada.email, true], [grace.email, false]));
-  const { browser } = await atDashboard(platform);
-  expect(wordsOf(await visitAsOwner(browser, `/dashboard/meetings/${meetingId}`))).toMatch(
-    new RegExp(`${grace.email} : invitation not answered Not connected`),
-  );
-});
-
-test.each([
-  ['before Google moved the event: the answer counts', 'kill', 303, 'countered'],
-  ['after Google moved the event: the meeting has moved', 'kill_after', 409, 'accepted'],
-] as const)('an acceptance that died %s', async (_when, mode, status, end) => {
-  const { meeting, proposal, id } = await moving();
-  await dying({ ...PATCH_EVENT, mode }, () => accept(meeting.platform, id, proposal.times[0]?.id));
-  await world.advance(61_000);
-  const day = new Date(proposal.times[1]?.start_time ?? '');
-  expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(status);
-  expect((await readProposal(meeting.platform, id)).status).toBe(end);
 });

@@ -23,16 +23,12 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-test.each([
-  ['en-IN,hi;q=0.8', '3:00 PM to 3:30 PM'],
-  ['en-GB,en-US;q=0.9', '15:00 to 15:30'],
-  ['en-US-u-hc-h23', '15:00 to 15:30'],
-  ['*', '15:00 to 15:30'],
-  ['x'.repeat(100), '15:00 to 15:30'],
-])('a guest who reads %s sees %s', async (language, hours) => {
+test('a guest sees the hours as the language counts them that the browser asks for first', async () => {
   const { proposal } = await openInvitation();
-  const { text } = await visit(`${proposal.url}?zone=UTC`, { headers: { 'Accept-Language': language } });
-  expect(text).toContain(`<span class="hours">${hours}</span>`);
+  const page = (language: string) => visit(`${proposal.url}?zone=UTC`, { headers: { 'Accept-Language': language } });
+  expect((await page('en-IN,hi;q=0.8')).text).toContain('<span class="hours">3:00 PM to 3:30 PM</span>');
+  for (const language of ['en-GB,en-US;q=0.9', 'en-US-u-hc-h23', '*', 'x'.repeat(100)])
+    expect((await page(language)).text, language).toContain('<span class="hours">15:00 to 15:30</span>');
 });
 
 test('a guest sees day and night on both clocks, and nothing of the requester’s own', async () => {
@@ -60,12 +56,6 @@ const leftEdges = (text: string) =>
   [...text.matchAll(/<text class="hour[^"]* first" [^>]*>([^<]+)</g)].flatMap(([, edge], i) =>
     i % 2 === 1 ? edge : [],
   );
-
-/** Makes an open proposal for somebody who has a calendar and is not connected to the platform. */
-async function openForGrace() {
-  const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
-  return { grace, ...(await openInvitation({}, { guest: grace.email })) };
-}
 
 describe('a proposal for a guest', () => {
   test('holds its times for the requester alone, on the requester’s clock, and says who is not connected', async () => {
@@ -167,7 +157,8 @@ describe('a proposal for a guest', () => {
   });
 
   test('never takes a stranger’s time: another platform books them at an offered time', async () => {
-    const { platform, grace, proposal } = await openForGrace();
+    const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
+    const { platform, proposal } = await openInvitation({}, { guest: grace.email });
     const other = await freshPlatform({ plan: 'enterprise' });
     await world.connectCalendar(other, grace.email);
     const carl = await connectedPerson(other, { name: 'carl' });

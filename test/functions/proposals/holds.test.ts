@@ -161,10 +161,8 @@ test.each([
 
 /** Ways in which a platform's access to the people of an open proposal ends. */
 const ENDS: [string, (at: Awaited<ReturnType<typeof holding>>) => Promise<unknown>][] = [
-  ['the platform disconnects the requester', ({ platform, ada }) => platform.api.disconnect(ada)],
   ['the platform disconnects the other person', ({ platform, bob }) => platform.api.disconnect(bob)],
   ['another platform disconnects the requester', ({ other, ada }) => other.api.disconnect(ada)],
-  ['the requester disconnects the platform', ({ platform, ada }) => leave(ada, platform)],
   ['the other person disconnects the platform', ({ platform, bob }) => leave(bob, platform)],
   ['the requester deletes their account', ({ own }) => own.send('DELETE', '/v1/user')],
   ['the operator suspends the platform', ({ platform }) => suspend(platform)],

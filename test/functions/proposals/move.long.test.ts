@@ -124,16 +124,6 @@ describe('the expiry of a move', () => {
     const { times } = await expectMovedBy(made);
     expect(times.map(({ status }) => status)).toEqual(['accepted', 'released', 'released']);
   });
-
-  test('refuses an acceptance after the meeting has begun', async () => {
-    const made = await moving({ expires_in_hours: 336 });
-    await world.advance(made.meeting.start - world.clock.now() + MINUTE);
-    expect(await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).toMatchObject(
-      refusal(409, 'proposal_ended', { message: expect.stringContaining('it is expired') }),
-    );
-    await passUntil(made.proposal.expires_at);
-    await expectNoMove(made, 'expired');
-  });
 });
 
 describe('if the meeting changes meanwhile, the proposal expires', () => {
