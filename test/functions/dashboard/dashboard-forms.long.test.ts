@@ -98,7 +98,6 @@ async function withForm(path: string, page: string) {
 const offered = (platform: TestPlatform, { email }: { email: string }) =>
   proposed(platform, { attendees: [email, strangersAddress()], duration_minutes: 30, title: 'Offered' });
 
-/** Plans a batch without booking it, and returns its id. */
 async function planned(platform: TestPlatform, { email }: { email: string }): Promise<string> {
   const other = await connectedPerson(platform);
   const meetings = [{ reference: 'one', attendees: [email, other.email] }];

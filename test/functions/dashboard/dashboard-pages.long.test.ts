@@ -45,10 +45,10 @@ describe('every page', () => {
     const pages = [...EVERY_PAGE, `/dashboard/meetings/${id}`, `/dashboard/webhooks/${delivery?.id}`];
     for (const path of pages) {
       const page = await visit(browser, path);
-      const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
+
       // The page that asks before it rotates, and the choice of a zone, show nothing of the database.
       const shown = /\/(rotate|zone)$/.test(path) ? [] : ['neon'];
-      expect([path, page.status, calls.map(({ target }) => target).sort()]).toEqual([
+      expect([path, page.status, callsFor(page)]).toEqual([
         path,
         200,
         // The first page also reads the platform's hourly counts, beside Postgres.

@@ -20,7 +20,6 @@ healAfterEach();
 
 type Browser = ReturnType<typeof newBrowser>;
 
-/** Chooses a zone on its page, and returns the page to which that leads. */
 async function choose(browser: Browser, zone: string, back = '/dashboard') {
   const asked = await visit(browser, `/dashboard/zone?${new URLSearchParams({ back })}`);
   return browser.submit(asked, '/dashboard/zone', { zone });
@@ -78,18 +77,13 @@ test('a read-only session chooses a zone too, and a zone that does not exist is 
   expect(wordsOf(await choose(browser, 'Europe/Lisbon'))).toContain('Times are in Europe/Lisbon .');
 });
 
-test.each([
-  'https://evil.test/',
-  '//evil.test/dashboard',
-  '/me',
-  '/dashboards',
-  'javascript:alert(1)',
-  '/dashboard/../me',
-  'http://[',
-])('the way back never leads out of the dashboard: %s', async (back) => {
+test('the way back never leads out of the dashboard', async () => {
   const { browser } = await freshDashboard();
-  const page = await choose(browser, 'Europe/Lisbon', back);
-  expect([page.status, page.url]).toEqual([200, `${world.baseUrl}/dashboard`]);
+  const outside = ['https://evil.test/', '//evil.test/dashboard', '/me', '/dashboards', 'javascript:alert(1)'];
+  for (const back of [...outside, '/dashboard/../me', 'http://[']) {
+    const { status, url } = await choose(browser, 'Europe/Lisbon', back);
+    expect({ back, status, url }).toEqual({ back, status: 200, url: `${world.baseUrl}/dashboard` });
+  }
 });
 
 test('an answer to a form leads back to the list of its section', async () => {

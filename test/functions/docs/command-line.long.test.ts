@@ -140,11 +140,8 @@ test('the commands find, explain, book, list, move and cancel a meeting', async 
 
 test('a job is waited for and told in words', async () => {
   const { platform, ada, bob } = await bookable();
-  const waiting = run(['auto', ada.email, bob.email, '--context', 'interview', '--wait'], envOf(platform));
-  const asked = () => world.qstash.pending().some(({ url }) => url.endsWith('/internal/run-job'));
-  await expect.poll(asked).toBe(true);
-  await world.qstash.deliverDue();
-  expect((await waiting).out).toMatch(/^meet_\w+ is booked for \S+, \w+ match\.\n.+\.\n$/);
+  const { out } = await runWithQueue(['auto', ada.email, bob.email, '--context', 'interview', '--wait'], platform);
+  expect(out).toMatch(/^meet_\w+ is booked for \S+, \w+ match\.\n.+\.\n$/);
 });
 
 test('a refusal is told with its code and where it is explained', async () => {
@@ -175,11 +172,10 @@ test('a time that has gone is answered with others, and a job that fails ends wi
 
   const now = new Date(world.clock.now());
   world.google.addBusy({ email: bob.email, start: now.toISOString(), end: hoursLater(now, 30 * 24) });
-  const waiting = run(['auto', ...both, '--wait'], env);
-  const asked = () => world.qstash.pending().some(({ url }) => url.endsWith('/internal/run-job'));
-  await expect.poll(asked).toBe(true);
-  await world.qstash.deliverDue();
-  expect(await waiting).toMatchObject({ code: 1, out: expect.stringMatching(/^sched_\w+ failed: /) });
+  expect(await runWithQueue(['auto', ...both, '--wait'], platform)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^sched_\w+ failed: /),
+  });
 });
 
 test('propose offers times that Tandem picks, proposals shows them, and withdraw frees them', async () => {
@@ -326,8 +322,7 @@ test('results that cannot be written are refused before anything is sent', async
 
 test('trigger makes an event happen in a local world, and tells of its delivery', async () => {
   const { platform } = await bookable();
-  const running = run(['trigger', 'meeting.scheduled'], envOf(platform));
-  const { code, out, err } = await running;
+  const { code, out, err } = await run(['trigger', 'meeting.scheduled'], envOf(platform));
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^meet_\w+ was booked\.\nwh_del_\w+ to https:\S+: success 200\.\n$/);
   const wrong = await run(['trigger', 'meeting.booked'], envOf(platform));

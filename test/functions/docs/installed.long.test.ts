@@ -19,66 +19,55 @@ import { blockOf, peopleOf } from '../../support/worlds/docs-blocks.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
-/** Project of a customer, in a folder of its own, with the client installed as the first page of the docs says. */
-interface Project {
-  folder: string;
-  write(name: string, content: string): void;
-  /** Runs a script of the shell in the folder while the queue delivers what is due. Returns what it printed. */
-  shell(script: string, env?: NodeJS.ProcessEnv): Promise<string>;
-  /** Starts a script of the shell in the folder, with all that it starts in a process group that `end` ends. */
-  start(script: string, env?: NodeJS.ProcessEnv): { child: ChildProcess; printed: () => string };
-}
-
 const end = ({ pid = 0 }: ChildProcess) => process.kill(-pid, 'SIGINT');
-
-/** Makes a project. Call it once at the top of the suite, after which it is gone again. */
-async function installed(): Promise<Project> {
-  const folder = mkdtempSync(join(tmpdir(), 'tandem-docs-'));
-  const started: ChildProcess[] = [];
-  afterAll(() => {
-    for (const child of started) if (child.exitCode === null && child.signalCode === null) end(child);
-    rmSync(folder, { recursive: true });
-  });
-  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  const shell = async (script: string, env: NodeJS.ProcessEnv = {}) => {
-    const running = promisify(execFile)('sh', ['-ec', script], { cwd: folder, env: { ...process.env, ...env } });
-    let isRunning = true;
-    const done = running.finally(() => {
-      isRunning = false;
-    });
-    while (isRunning) {
-      await world.qstash.deliverDue();
-      await Promise.race([done.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
-    return (await done).stdout;
-  };
-  const start = (script: string, env: NodeJS.ProcessEnv = {}) => {
-    const child = spawn('sh', ['-ec', script], { cwd: folder, env: { ...process.env, ...env }, detached: true });
-    started.push(child);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
-    return { child, printed: () => said };
-  };
-  await shell(await blockOf('/docs', 'npm init'));
-  return { folder, write, shell, start };
-}
-
-/** Starts a server of a customer on this machine, which keeps what it receives. */
-async function receiver() {
-  const received: { headers: Record<string, string>; body: string }[] = [];
-  const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers as Record<string, string>, body: await text(request) });
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  afterAll(() => server.close());
-  return { received, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 healAfterEach();
 
-const { folder, write, shell, start } = await installed();
-const { received, origin } = await receiver();
+/** Folder of a customer's project, with the client installed as the first page of the docs says. */
+const folder = mkdtempSync(join(tmpdir(), 'tandem-docs-'));
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) end(child);
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+
+/** Runs a script of the shell in the folder while the queue delivers what is due. Returns what it printed. */
+async function shell(script: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const running = promisify(execFile)('sh', ['-ec', script], { cwd: folder, env: { ...process.env, ...env } });
+  let isRunning = true;
+  const done = running.finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    await world.qstash.deliverDue();
+    await Promise.race([done.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+  return (await done).stdout;
+}
+
+/** Starts a script of the shell in the folder, with all that it starts in a process group that `end` ends. */
+function start(script: string, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn('sh', ['-ec', script], { cwd: folder, env: { ...process.env, ...env }, detached: true });
+  started.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
+  return { child, printed: () => said };
+}
+
+await shell(await blockOf('/docs', 'npm init'));
+
+/** What a server of the customer on this machine received. */
+const received: { headers: Record<string, string>; body: string }[] = [];
+const server = createServer(async (request, response) => {
+  received.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+  response.end();
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => server.close());
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
 const envOf = ({ secret_key }: TestPlatform) => ({ TANDEM_API_KEY: secret_key, TANDEM_URL: world.baseUrl });
 
 /** Connects people under the names of the docs. Returns a function that puts their addresses into code. */
