@@ -66,22 +66,21 @@ describe('the list', () => {
   });
 
   test('comes in pages, in the order of their expiry', async () => {
-    const { platform, body } = await made({ expires_in_hours: 300 });
-    for (let at = 0; at < 26; at++) {
-      const id = `prop_${platform.id.slice(-8)}${at}`;
-      await world.neon.query(
-        `insert into proposals (id, platform_id, requester_id, other_id, requester_email, other_email, status,
-          duration_minutes, title, location, expires_at, created_at)
-         select $2, platform_id, requester_id, other_id, requester_email, other_email, status, 30, $3, location,
-          expires_at - interval '1 hour' * $4, created_at from proposals where platform_id = $1 and title = $5`,
-        [platform.id, id, `Copy ${at}.`, String(at + 1), body.title],
-      );
-      await world.neon.query(
-        `insert into proposal_times (id, proposal_id, position, starts_at, ends_at, reason, status)
-         values ($1, $2, 0, now(), now() + interval '1 hour', 'Soon.', 'released')`,
-        [`time_${id}`, id],
-      );
-    }
+    const { platform } = await made({ expires_in_hours: 300 });
+    await world.neon.query(
+      `insert into proposals (id, platform_id, requester_id, other_id, requester_email, other_email, status,
+        duration_minutes, title, location, expires_at, created_at)
+       select id || n, platform_id, requester_id, other_id, requester_email, other_email, status, 30,
+        'Copy ' || n || '.', location, expires_at - interval '1 hour' * (n + 1), created_at
+       from proposals, generate_series(0, 25) n where platform_id = $1`,
+      [platform.id],
+    );
+    await world.neon.query(
+      `insert into proposal_times (id, proposal_id, position, starts_at, ends_at, reason, status)
+       select 'time_' || id, id, 0, now(), now() + interval '1 hour', 'Soon.', 'released'
+       from proposals where platform_id = $1 and title like 'Copy %'`,
+      [platform.id],
+    );
     const { browser } = await atDashboard(platform);
     const first = await visit(browser, PATH);
     expect(wordsOf(first)).toMatch(/Copy 25\..*Copy 24\..*Copy 1\./);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../local/browser.ts';
 import { atDashboard, callsFor, freshDashboard, newBrowser, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, connectTo, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   ask,
   beforeClockChange,
@@ -180,7 +180,7 @@ describe('the answer', () => {
 
   test('holds no text of a calendar, no id, and of meetings only which are the platform’s own', async () => {
     const other = await freshPlatform();
-    for (const person of [ada, bob]) await world.connectCalendar(other, person.email);
+    for (const person of [ada, bob]) await connectTo(other, person);
     const body = { attendees: [ada.email, bob.email], duration_minutes: 30, title: 'A secret title' };
     await platform.api.schedule({ ...body, start_time: at('12:00') });
     await other.api.schedule({ ...body, start_time: at('09:00') });
@@ -202,7 +202,7 @@ describe('the answer', () => {
     const offered = { attendees, duration_minutes: 30, title: 'Held', times: [at('13:00')] };
     expect((await platform.api.send('POST', '/v1/proposals', offered)).status).toBe(201);
     const other = await freshPlatform();
-    for (const person of pair) await world.connectCalendar(other, person.email);
+    for (const person of pair) await connectTo(other, person);
     const asked = { ...typed, first: attendees[0] ?? '', second: attendees[1] ?? '', time: '13:00' };
     const own = await ask(browser, asked);
     expect(own.html).toContain('Work hours 8:00–18:00. Held by a proposal 13:00–13:30.');

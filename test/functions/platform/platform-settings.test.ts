@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { LAST_PAGE } from '../../support/checks/rows.ts';
 import { connectedTwice, instant, noteLostGrant, providerIdOf } from '../../support/people/calendars.ts';
-import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, personWithKey, type TestPlatform } from '../../support/people/factories.ts';
 import { nothingSet } from '../../support/people/person-data.ts';
 import { visit } from '../../support/people/proposal-pages.ts';
 import { authorizeUrl } from '../../support/people/signing-in.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
-import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -201,9 +200,8 @@ describe('GET /v1/platform/users', () => {
   test("lists this platform's people with their preferences whole, as they connected", async () => {
     const { platform, other, ada } = await connectedTwice();
     await world.advance(1_000);
-    const { email } = freshPerson({ name: 'bob', timezone: 'Asia/Tokyo' });
-    const { api_key } = await world.connect(platform, email);
-    await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
+    const { email, own } = await personWithKey(platform, { name: 'bob', timezone: 'Asia/Tokyo' });
+    await own.send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
     const of = (address: string, timezone: string, preferences: object = {}) => ({
       email: address,
       provider_id: providerIdOf(address),

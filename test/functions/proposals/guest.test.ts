@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../lib/engine/time/zone.ts';
 import { refusal } from '../../support/checks/errors.ts';
-import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, connectTo, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { eventOf, iso } from '../../support/people/meetings.ts';
 import { told, visit } from '../../support/people/proposal-pages.ts';
 import {
@@ -160,7 +160,7 @@ describe('a proposal for a guest', () => {
     const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
     const { platform, proposal } = await openInvitation({}, { guest: grace.email });
     const other = await freshPlatform({ plan: 'enterprise' });
-    await world.connectCalendar(other, grace.email);
+    await connectTo(other, grace);
     const carl = await connectedPerson(other, { name: 'carl' });
     const booking = { attendees: [carl.email, grace.email], duration_minutes: 30, title: 'Other' };
     const [first, second] = proposal.times;

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { remove, suspend, visit } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform, ownClient } from '../../support/people/factories.ts';
+import { connectedPerson, connectTo, freshPlatform, ownClient } from '../../support/people/factories.ts';
 import { iso, setPreferences } from '../../support/people/meetings.ts';
 import { leave } from '../../support/people/person-data.ts';
 import {
@@ -55,7 +55,7 @@ async function oneMeetingADay() {
   const [ada = '', bob = ''] = emails;
   const other = await freshPlatform({ plan: 'enterprise' });
   const { api_key } = await world.connect(other, ada);
-  await world.connectCalendar(other, bob);
+  await connectTo(other, { email: bob, timezone: 'UTC' });
   await setPreferences(ada, { max_meetings_per_day: 1, holidays: 'off' });
   return { platform, other, ada, bob, own: api_key };
 }
@@ -65,12 +65,12 @@ const TOO_MANY = { status: 409, body: { error: { code: 'too_many_proposals' } } 
 describe('what a platform can hold of one person', () => {
   test('is at most 30 hours, in either place, and another platform has its own share', async () => {
     const { platform, emails } = await connected('ada', 'bob', 'cem');
-    const [ada, bob, cem] = emails;
+    const [ada = '', bob, cem = ''] = emails;
     await proposed(platform, body([ada, bob], daily(5, -6), 6 * 60));
     expect(await propose(platform, body([ada, cem], daily(1, 1), 5))).toMatchObject(TOO_MANY);
     expect(await propose(platform, body([cem, ada], daily(1, 1), 5))).toMatchObject(TOO_MANY);
     const other = await freshPlatform({ plan: 'enterprise' });
-    for (const email of [ada, cem]) await world.connectCalendar(other, email ?? '');
+    for (const email of [ada, cem]) await connectTo(other, { email, timezone: 'UTC' });
     expect((await propose(other, body([ada, cem], daily(1, 1), 5))).status).toBe(201);
   });
 
@@ -164,7 +164,7 @@ const ENDS: [string, (at: Awaited<ReturnType<typeof holding>>) => Promise<unknow
   ['the platform disconnects the other person', ({ platform, bob }) => platform.api.disconnect(bob)],
   ['another platform disconnects the requester', ({ other, ada }) => other.api.disconnect(ada)],
   ['the other person disconnects the platform', ({ platform, bob }) => leave(bob, platform)],
-  ['the requester deletes their account', ({ own }) => own.send('DELETE', '/v1/user')],
+  ['the requester deletes their account', async ({ own }) => (await own()).send('DELETE', '/v1/user')],
   ['the operator suspends the platform', ({ platform }) => suspend(platform)],
   ['the operator deletes the platform', ({ platform }) => remove(platform)],
 ];
@@ -172,7 +172,8 @@ const ENDS: [string, (at: Awaited<ReturnType<typeof holding>>) => Promise<unknow
 async function holding() {
   const { platform, ada, bob, body } = await proposing();
   const other = await freshPlatform({ plan: 'enterprise' });
-  const own = await ownClient(other, ada.email);
+  await connectTo(other, ada);
+  const own = () => ownClient(other, ada.email);
   const proposal = await proposed(platform, body);
   return { platform, other, ada: ada.email, bob: bob.email, own, proposal, id: proposal.proposal_id };
 }
@@ -239,7 +240,7 @@ describe('a person’s own page', () => {
 
   test('and the export has what is held', async () => {
     const at = await holding();
-    const { held_times } = (await at.own.send('GET', '/v1/user/export')).body as { held_times: unknown[] };
+    const { held_times } = (await (await at.own()).send('GET', '/v1/user/export')).body as { held_times: unknown[] };
     const { times, expires_at } = at.proposal as Proposal;
     expect(held_times).toEqual([
       {

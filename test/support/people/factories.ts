@@ -54,7 +54,7 @@ export async function connectedPerson(
 ): Promise<TestPerson> {
   const person = freshPerson(options);
   for (const [start, end] of options.busy ?? []) world.google.addBusy({ email: person.email, start, end });
-  await grantCalendar(platform, person);
+  await connectTo(platform, person);
   return person;
 }
 
@@ -98,10 +98,10 @@ let made: Ctx | undefined;
 const inProcess = () => (made ??= productContext());
 
 /**
- * Connects a new person's empty calendar to a platform by the product's own code in this process, as far as the batch
- * and the queue. Nobody visits a page, so no call of the Worker or to Google is counted.
+ * Connects a person's calendar to a platform by the product's own code in this process, as far as the batch and the
+ * queue. Nobody visits a page, so no call of the Worker or to Google is counted.
  */
-async function grantCalendar(platform: { id: string }, person: { email: string; timezone: string }) {
+export async function connectTo(platform: { id: string }, person: TestPerson): Promise<void> {
   const context = inProcess();
   const { email, timezone: timeZone } = person;
   const { sub: id, ...tokens } = world.google.grant(email, SCOPES);

@@ -3,10 +3,8 @@ import { holidaysIn } from '../../../lib/engine/rules/holiday-table.ts';
 import { DAY, formatDate, HOUR, sayDate, weekdayIndex } from '../../../lib/engine/time/dates.ts';
 import { holidayName } from '../../../lib/words/holiday-name.ts';
 import type { Browser, Page } from '../../local/browser.ts';
-import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
-import { connectedTwice } from './calendars.ts';
-import { connectedPerson, type TestPlatform } from './factories.ts';
+import { connectedPerson, connectTo, freshPlatform, personWithKey, type TestPlatform } from './factories.ts';
 import { bookable } from './meetings.ts';
 
 export const workDay = { enabled: true, start: '08:00', end: '18:00' };
@@ -40,7 +38,7 @@ export const FORMER = /^former-user-[a-z0-9]{12}@former\.invalid$/;
 export async function adaWithAHistory() {
   const at = await adaAtHome();
   const bob = await connectedPerson(at.platform, { name: 'bob' });
-  await world.connectCalendar(at.other, bob.email);
+  await connectTo(at.other, bob);
   const given = { buffer_minutes: 15, scheduling_context: 'no meetings on Fridays' };
   expect((await at.own.send('PUT', '/v1/user/preferences', given)).status).toBe(200);
   const book = async (platform: TestPlatform, hours: number, more: Record<string, unknown> = {}) => {
@@ -79,10 +77,11 @@ export async function placesOf(word: string): Promise<string[]> {
 }
 
 export async function adaAtHome() {
-  const { platform, other, ada } = await connectedTwice();
-  const { api_key } = await world.connect(platform, ada.email);
+  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const { own, ...ada } = await personWithKey(platform, { name: 'ada', timezone: 'Europe/London' });
+  await connectTo(other, ada);
   const { browser, page } = await world.signIn(ada.email);
-  return { platform, other, ada, browser, page, own: createClient(world.baseUrl, api_key) };
+  return { platform, other, ada, browser, page, own };
 }
 
 const OFFER = /href="\/me\/disconnect\?platform_id=([^"]*)"/g;
