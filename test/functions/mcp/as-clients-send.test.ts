@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { connectAgent, GENERATIONS, message, withAgent } from '../../support/people/agents.ts';
+import { connectAgent, message, withAgent } from '../../support/people/agents.ts';
 import { bookable, freshPair, iso } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
@@ -45,8 +45,8 @@ const MEANT = {
   options: { retries: 3 },
 };
 
-describe.each(GENERATIONS)('a client of %s', async (generation) => {
-  const agent = await connectAgent(platform.secret_key, { generation });
+describe('a client', async () => {
+  const agent = await connectAgent(platform.secret_key);
 
   test('that adds arguments of its own is served, and told which were ignored', async () => {
     const added = { toolCallId: 'call_1', sessionId: 's', action: 'sendMessage', chatInput: 'Find a time' };
@@ -70,8 +70,7 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 
   test('that asks to change nothing changes nothing, and learns of `preview`', async () => {
-    const { platform: own, body } = await bookable();
-    const tools = await connectAgent(own.secret_key, { generation });
+    const { agent: tools, platform: own, body } = await withAgent(bookable());
     const others = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`own_${n}`, n]));
     for (const [name, value] of NO_CHANGE) {
       expect(await tools.refusal('schedule_meeting', { ...others, ...body, [name]: value })).toBe(
@@ -83,8 +82,7 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 
   test('may say that it means it, add arguments of its own, and ask a tool that only reads for a dry run', async () => {
-    const { platform: own, body } = await bookable();
-    const tools = await connectAgent(own.secret_key, { generation });
+    const { agent: tools, body } = await withAgent(bookable());
     expect((await tools.call('schedule_meeting', { ...body, ...MEANT })).data.status).toBe('scheduled');
     const { isError } = await agent.call('check_availability', { attendees: both, dry_run: true });
     expect(isError).toBe(false);
@@ -110,8 +108,7 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 
   test('may write booleans and metadata as text', async () => {
-    const { platform: own, body } = await bookable();
-    const tools = await connectAgent(own.secret_key, { generation });
+    const { agent: tools, platform: own, body } = await withAgent(bookable());
     const args = { ...body, require_free: 'false', metadata: '{"order": "7"}', preview: 'false', description: '' };
     const { data } = await tools.call('schedule_meeting', args);
     expect(data.status).toBe('scheduled');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { HOUR, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, GENERATIONS, onClocks, withAgent } from '../../support/people/agents.ts';
 import { connectedPerson } from '../../support/people/factories.ts';
 import { booked, freshPair, inHours, iso, liveEvents, toMonday } from '../../support/people/meetings.ts';
@@ -48,12 +48,7 @@ test('dates and a context affect the search', async () => {
 
 test('without a common time the answer has the reason, and changes that would open times', async () => {
   const { platform, ada } = await freshPair();
-  const day = 86_400_000;
-  const all: [string, string] = [
-    new Date(world.clock.now() - day).toISOString(),
-    new Date(world.clock.now() + 15 * day).toISOString(),
-  ];
-  const busy = await connectedPerson(platform, { name: 'cyd', busy: [all] });
+  const busy = await connectedPerson(platform, { name: 'cyd', busy: [[iso(inHours(-24)), iso(inHours(15 * 24))]] });
   const agent = await connectAgent(platform.secret_key);
   const { data, text, isError } = await agent.call('check_availability', { attendees: [ada.email, busy.email] });
   expect(isError).toBe(false);
@@ -68,10 +63,9 @@ test('a person sees their own free time, around the meetings of every platform, 
   const agent = await connectAgent(api_key);
   const date = iso(start).slice(0, 10);
   const everyDay = { enabled: true, start: '00:00', end: '24:00' };
-  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   await createClient(world.baseUrl, api_key).send('PUT', '/v1/user/preferences', {
     timezone: 'UTC',
-    work_hours: Object.fromEntries(days.map((day) => [day, everyDay])),
+    work_hours: Object.fromEntries(WEEKDAYS.map((day) => [day, everyDay])),
   });
   const { data, text, isError } = await agent.call('check_availability', {
     date_range: { start_date: date, end_date: date },
