@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '../../lib/engine/time/dates.ts';
+import { HOUR, WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import { auto, type Body, ended } from '../support/people/batches.ts';
 import { post } from '../support/people/changing.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
@@ -8,12 +8,7 @@ import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
 
-const LONG_DAYS = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
-    day,
-    { enabled: true, start: '07:00', end: '19:00' },
-  ]),
-);
+const LONG_DAYS = Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: true, start: '07:00', end: '19:00' }]));
 
 /**
  * Connects two people whose 08:00-18:00 days barely miss each other all year, and who work an hour longer at each end.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saySuggestion } from '../../../functions/pages/me/fields.tsx';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import { DAY, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { createBrowser } from '../../local/browser.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { accepted, ended } from '../../support/people/batches.ts';
@@ -178,7 +178,6 @@ describe('a person who moves from Berlin to New York', () => {
 });
 
 const SHORT = { enabled: true, start: '09:00', end: '15:30' };
-const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const SUGGESTED = {
   work_hours: { thursday: SHORT, friday: SHORT, saturday: { enabled: true, start: '10:00', end: '12:00' } },
   buffer_minutes: 15,
@@ -215,7 +214,7 @@ describe('what a platform suggests', () => {
       'Thursday and Friday 09:00 to 15:30; Saturday 10:00 to 12:00; 15 minutes between meetings; at most 4 meetings a day.',
     );
     expect(asked.html).toContain('It sees when you are busy, and your work hours.');
-    const days = Object.fromEntries(WEEK.slice(0, 5).map((day) => [day, SHORT]));
+    const days = Object.fromEntries(WEEKDAYS.slice(0, 5).map((day) => [day, SHORT]));
     expect(saySuggestion({ work_hours: days })).toEqual(['Monday to Friday 09:00 to 15:30']);
     await connect(platform, email);
     expect(await preferencesOf(platform, email)).toMatchObject({
@@ -290,7 +289,7 @@ describe('what a platform suggests', () => {
       'default_preferences.work_hours.friday.end',
     ],
     [
-      { default_preferences: { work_hours: Object.fromEntries(WEEK.map((day) => [day, { enabled: false }])) } },
+      { default_preferences: { work_hours: Object.fromEntries(WEEKDAYS.map((day) => [day, { enabled: false }])) } },
       'default_preferences.work_hours',
     ],
     [{ default_preferences: { timezone: 'Europe/Berlin' } }, 'default_preferences.timezone'],

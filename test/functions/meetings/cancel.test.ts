@@ -66,13 +66,6 @@ describe('DELETE /v1/meetings/{id}', () => {
     expect(seen(await cancel(meeting, 'c4'))).toEqual(done(meeting));
   });
 
-  test('an event somebody deleted in the calendar counts as deleted', async () => {
-    const meeting = await booked();
-    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
-    expect(seen(await cancel(meeting))).toEqual(done(meeting));
-    await expectCancelled(meeting);
-  });
-
   test.each([404, 410])('an event for which the calendar answers %i counts as deleted', async (status) => {
     const meeting = await booked();
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status });

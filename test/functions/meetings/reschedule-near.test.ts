@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR, MINUTE, WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import type { NewEvent } from '../../local/google/person.ts';
 import { inThePast, refusal, refusals } from '../../support/checks/errors.ts';
 import {
@@ -133,7 +133,6 @@ test('an event that comes at the last moment, over the meeting’s own time, sti
 });
 
 describe('POST /v1/meetings/{id}/reschedule refuses', () => {
-  const INSTANT = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.';
   const [start, end] = ['2099-03-02T15:00:00Z', '2099-03-02T16:00:00Z'];
   let meeting: Booked;
   beforeAll(async () => {
@@ -147,7 +146,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
         { meeting_id: 'meet_x' },
         '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
       ],
-      ['a meeting_id that is a number', { meeting_id: 7 }, '`meeting_id` must be a string, not a number.'],
     ]),
     ...refusals('invalid_request', 'requested_by', [
       ['nobody', { requested_by: undefined }, '`requested_by` is required. Send it with the request.'],
@@ -162,21 +160,6 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       ['no reason', { reason: undefined }, '`reason` is required. Send it with the request.'],
       ['a blank reason', { reason: ' \t' }, '`reason` must not be empty.'],
       ['a reason that is too long', { reason: 'x'.repeat(1001) }, '`reason` must have at most 1000 characters.'],
-      ['a reason with NUL', { reason: 'x\0' }, '`reason` must be valid Unicode text without NUL characters.'],
-    ]),
-    ...refusals('invalid_time', 'preferred_time_range', [
-      [
-        'a range that is text',
-        { preferred_time_range: 'soon' },
-        '`preferred_time_range` must be an object with the fields `start` and `end`, not a string.',
-      ],
-    ]),
-    ...refusals('invalid_time', 'preferred_time_range.start', [
-      [
-        'a range of dates',
-        { preferred_time_range: { start: '2099-03-02', end } },
-        `\`preferred_time_range.start\` ${INSTANT}`,
-      ],
     ]),
     ...refusals('invalid_time', 'preferred_time_range.end', [
       [
@@ -208,9 +191,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
 });
 
 const LATE = { enabled: true, start: '06:00', end: '23:00' };
-const LONG = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, LATE]),
-);
+const LONG = Object.fromEntries(WEEKDAYS.map((day) => [day, LATE]));
 
 /** Sets preferences of an attendee. `book` makes meetings that Bob asks to move. */
 async function prefer({ platform }: Booked, email: string, preferences: object): Promise<void> {

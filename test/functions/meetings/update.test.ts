@@ -147,14 +147,6 @@ describe('PUT /v1/meetings/{id}', () => {
     expect(event?.body.data.attendees).toEqual([ada.email, dan.email]);
   });
 
-  test('an updated meeting can be updated again, onto its own old time too', async () => {
-    const meeting = await booked();
-    const between = { start: meeting.start + 15 * MINUTE, end: meeting.end + 15 * MINUTE };
-    expect((await put(meeting, bodyFor(between))).status).toBe(200);
-    expect((await put(meeting, bodyFor(meeting))).status).toBe(200);
-    await expectAt(meeting, meeting, 2);
-  });
-
   test('takes a time that is not free, and an exclusive one is exclusive no longer', async () => {
     const meeting = await booked();
     const blocked = await booked({ pair: meeting, start: later(meeting).start });
@@ -192,7 +184,6 @@ describe('PUT /v1/meetings/{id}', () => {
 });
 
 describe('PUT /v1/meetings/{id} refuses', () => {
-  const TIME = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.';
   const SPAN = '`end_time` must be 5 to 720 minutes after `start_time`.';
   const start = inHours(99);
   const [start_time, end_time] = [iso(start), iso(start + 30 * MINUTE)];
@@ -205,7 +196,6 @@ describe('PUT /v1/meetings/{id} refuses', () => {
   test.each([
     ...refusals('invalid_time', 'start_time', [
       ['no times', {}, '`start_time` and `end_time` are required. Send them with the request.'],
-      ['a start without a zone', { ...good, start_time: '2099-03-02T15:00:00' }, `\`start_time\` ${TIME}`],
       [
         'a start in the past',
         { start_time: '2020-03-02T15:00:00Z', end_time: '2020-03-02T15:30:00Z' },
@@ -219,16 +209,9 @@ describe('PUT /v1/meetings/{id} refuses', () => {
     ]),
     ...refusals('invalid_time', 'end_time', [
       ['no end', { start_time }, '`end_time` is required. Send it with the request.'],
-      ['an end that is a number', { ...good, end_time: 7 }, `\`end_time\` ${TIME.slice(0, -1)}, not a number.`],
       ['an end before the start', { start_time: end_time, end_time: start_time }, SPAN],
       ['4 minutes', { ...good, end_time: iso(start + 4 * MINUTE) }, SPAN],
       ['721 minutes', { ...good, end_time: iso(start + 721 * MINUTE) }, SPAN],
-    ]),
-    ...refusals('invalid_attendees', 'attendees', [
-      ['one attendee', { ...good, attendees: ['a@x.test'] }, '`attendees` must contain exactly two email addresses.'],
-    ]),
-    ...refusals('invalid_request', 'reason', [
-      ['a reason that is a number', { ...good, reason: 7 }, '`reason` must be a string, not a number.'],
     ]),
     ...NO_OBJECT,
   ])('%s', async (_name, body, answer) => {

@@ -380,12 +380,6 @@ describe('a request that is wrong', () => {
       '`meetings.1.reference` (reference "a") must not be the same as that of `meetings.0`',
     ],
     ['no reference', { meetings: [pair] }, 'meetings.0.reference', 'is required'],
-    [
-      'dates that are past',
-      { meetings: [{ reference: 'a', ...pair }], date_range: { end_date: '2020-01-01' } },
-      'date_range.end_date',
-      'are in the past',
-    ],
   ])('%s', async (_what, body, field, message) => {
     const { platform } = await mentoring({ mentees: 0 });
     const answer = await sendBatch(platform, body);
