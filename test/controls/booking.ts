@@ -112,7 +112,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/event-answers.ts',
     from: 'where own.id = ${meetingId} and ${guard}',
     to: 'where own.id = ${meetingId} and ${guard} and ${isSettled(sql`own.provider_event_id`)}',
-    suite: 'test/functions/meetings/answers-of-event.long.test.ts',
+    suite: 'test/functions/meetings/followed-orders.long.test.ts',
   },
   {
     name: 'a deletion and what names its person wait for each other',
