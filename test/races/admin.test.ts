@@ -26,7 +26,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs `npm run admin` beside the running Worker, on its database. */
 async function admin(...args: string[]) {
   const { KEY_CHECK_SECRET } = world.secrets;
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, KEY_CHECK_SECRET };
@@ -296,7 +295,6 @@ const CREATE = fileURLToPath(new URL('../../functions/cli/platform-create.ts', i
 const GIVEN = ['--name', 'Acme', '--email', 'owner@acme.com', '--plan', 'starter'];
 const { TOKEN_KEYS, KEY_CHECK_SECRET } = createSecrets();
 
-/** Runs `npm run platform:create` and returns its output and exit code. */
 function runCreate(args: string[], DATABASE_URL: string) {
   const env = { PATH: process.env.PATH, TOKEN_KEYS, KEY_CHECK_SECRET, DATABASE_URL };
   const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE, ...args], { env, encoding: 'utf8' });

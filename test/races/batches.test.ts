@@ -25,7 +25,6 @@ async function rushed(made: Awaited<ReturnType<typeof mentoring>>): Promise<void
   await quiet([made.platform]);
 }
 
-/** Returns the times of the booked meetings as pairs of instants, in order. */
 const times = (batches: Batch[]) =>
   batches
     .flatMap(({ meetings }) => meetings)
@@ -66,21 +65,6 @@ test('a batch whose runs come twice at once books each meeting once', async () =
   const { counts } = await readBatch(made.platform, id);
   expect(counts).toMatchObject({ booked: MENTEES });
   expect(liveEvents(made.mentor.email)).toHaveLength(MENTEES);
-  await expectPeace({ platforms: [made.platform] });
-});
-
-test('a cancellation against the runs: what is booked stays, and the rest is cancelled', async () => {
-  const made = await mentoring({ mentees: MENTEES });
-  const id = await sent(made);
-  const running = world.qstash.deliverDue();
-  const answers = await Promise.all([1, 2, 3].map(() => made.platform.api.send('DELETE', `/v1/batches/${id}`)));
-  await running;
-  await quiet([made.platform]);
-  const { status, counts } = await readBatch(made.platform, id);
-  for (const answer of answers) expect(answer.status).toBe(200);
-  expect(status).toBe('cancelled');
-  expect((counts.booked ?? 0) + (counts.cancelled ?? 0)).toBe(MENTEES);
-  expect(liveEvents(made.mentor.email)).toHaveLength(counts.booked ?? 0);
   await expectPeace({ platforms: [made.platform] });
 });
 

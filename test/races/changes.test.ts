@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { meetingsOf } from '../support/checks/rows.ts';
 import type { TestPerson } from '../support/people/factories.ts';
 import {
-  booking,
   cancellation,
   madeMeeting,
   newKey,
@@ -84,18 +83,6 @@ test('reschedules against cancellations and updates: one order of effects, one e
   ]);
   await together(wishes);
   for (const wish of wishes) await insist(wish);
-  await expectPeace({ platforms: [at.platform], wishes });
-});
-
-test('changes and bookings of one slot together leave each meeting at its own time', async () => {
-  const at = await scene();
-  const start = at.slot();
-  const ids = await Promise.all(Array.from({ length: 6 }, () => madeMeeting(at)));
-  const wishes = [
-    ...ids.map((id) => update(at, id, { start })),
-    ...Array.from({ length: 12 }, () => booking(at, { start, requireFree: true })),
-  ];
-  await together(wishes);
   await expectPeace({ platforms: [at.platform], wishes });
 });
 

@@ -4,14 +4,8 @@ import { meetingIdIn } from '../support/checks/said.ts';
 import { statisticsViolations } from '../support/checks/statistics.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { readByTick } from '../support/people/calendars.ts';
-import {
-  connectedPerson,
-  freshPerson,
-  freshPlatform,
-  type TestPerson,
-  type TestPlatform,
-} from '../support/people/factories.ts';
-import { setPreferences, usageOf, useQuota } from '../support/people/meetings.ts';
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
+import { setPreferences, useQuota } from '../support/people/meetings.ts';
 import {
   autoBooking,
   booking,
@@ -24,7 +18,7 @@ import {
   update,
 } from '../support/people/operations.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
-import { crowd, expectPeace, insist, insistTogether, slowly, tally, together } from '../support/worlds/race.ts';
+import { expectPeace, insist, insistTogether, slowly, tally, together } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -96,29 +90,6 @@ test.each([5, 0, 12])('twelve changes of a pair at once with room for %i: so man
   if (room === 0) expect(tally(await together(moves))).toEqual({ 200: 12 });
   await callsEnded();
   await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs], usedBefore });
-});
-
-test('changes of a pair that the calendar refuses give their place back', async () => {
-  const at = await metered(15, 3);
-  const { made, pairs } = await changedPairs(at, 6);
-  world.faults.add({ target: 'google', match: 'PATCH /calendar/v3/calendars', mode: 'status', status: 400, times: 4 });
-  const first = pairs.slice(0, 4);
-  expect(tally(await together(first))).toEqual({ 409: 4 });
-  expect(tally(await together(pairs))).toEqual({ 200: 4, 429: 2 });
-  await callsEnded();
-  await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs], usedBefore: 15 });
-});
-
-test('one pair changed by many with one key counts once', async () => {
-  const at = await metered(0, 3);
-  const { made, pairs } = await changedPairs(at, 1);
-  const [wish] = pairs;
-  if (wish === undefined) throw new Error('no update');
-  const answers = await insistTogether(wish, 40);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(await usageOf(at.platform)).toEqual([{ used: 2, confirmed: 2 }]);
-  await callsEnded();
-  await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs] });
 });
 
 test('a month that begins brings a new quota, and a meeting counts for the month it was asked in', async () => {
@@ -324,50 +295,4 @@ test.each(['reset', 'hang'] as const)('a Redis that is down (%s) costs time only
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   await expectPeace({ platforms: [at.platform], wishes: [wish] });
   expect((await insist(wish)).text).toBe(answers[0]?.text);
-});
-
-test('a Redis emptied in between changes no answer', async () => {
-  const at = await scene();
-  const wish = booking(at, { key: newKey() });
-  const asking = insistTogether(wish, 60);
-  for (let times = 0; times < 10; times += 1) await world.redis.flush();
-  const answers = await asking;
-  await world.redis.flush();
-  answers.push(...(await insistTogether(wish, 40)));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  await expectPeace({ platforms: [at.platform], wishes: [wish] });
-});
-
-test('a Worker killed when the calendar has the event leaves one meeting to a hundred retries', async () => {
-  const at = await scene();
-  const wish = booking(at, { key: newKey() });
-  world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'kill_after', times: 1 });
-  expect(await crowd(wish, 30)).toContain(undefined);
-  await world.worker.ready();
-  await world.advance(61_000);
-  const answers = await insistTogether(wish, 100);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers[0]?.status).toBe(200);
-  await expectPeace({ platforms: [at.platform], wishes: [wish] });
-});
-
-test('a refusal under one key is the same for all', async () => {
-  const at = await scene();
-  const stranger = freshPerson();
-  const [ada] = at.people;
-  if (ada === undefined) throw new Error('the scene has no people');
-  const unknown = booking(at, { key: newKey(), people: [ada, stranger] });
-  const start = at.slot();
-  const [iso, end] = [start, start + 3_600_000].map((ms) => new Date(ms).toISOString());
-  world.google.addBusy({ email: ada.email, start: iso ?? '', end: end ?? '' });
-  const taken = booking(at, { key: newKey(), start, requireFree: true });
-  const [notFound, conflict] = await Promise.all([insistTogether(unknown, 50), insistTogether(taken, 50)]);
-  // A 404 is not kept under the key. Each request finds it anew and carries its own request id.
-  const unnamed = notFound.map(({ status, text }) => `${status} ${text.replace(/"request_id":"[^"]+"/, '')}`);
-  expect(new Set(unnamed).size).toBe(1);
-  expect(notFound[0]?.status).toBe(404);
-  expect(new Set(conflict.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(conflict[0]?.status).toBe(409);
-  await callsEnded();
-  await expectPeace({ platforms: [at.platform], wishes: [taken] });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { DAY } from '../../lib/engine/time/dates.ts';
+import { DAY, WEEKDAYS, weekdayIndex } from '../../lib/engine/time/dates.ts';
 import { violations } from '../support/checks/checker.ts';
 import { meetingsOf } from '../support/checks/rows.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
@@ -35,18 +35,6 @@ async function neighbour(at: Scene): Promise<Scene> {
   for (const { email } of at.people) await world.connectCalendar(platform, email);
   return { ...at, platform };
 }
-
-test('of exclusive bookings of one slot at most one is made, whoever asks', async () => {
-  const at = await scene();
-  const all = [at, ...(await Promise.all(Array.from({ length: 7 }, () => neighbour(at))))];
-  const start = at.slot();
-  const wishes = Array.from({ length: 64 }, (_, n) =>
-    booking(all[n % all.length] ?? at, { start, requireFree: true, key: newKey() }),
-  );
-  const answers = await together(wishes);
-  expect(tally(answers)).toEqual({ 200: 1, 409: 63 });
-  await expectPeace({ platforms: all.map(({ platform }) => platform), wishes });
-});
 
 test('exclusive bookings that wait for one that fails end as taken, not as a deadlock', async () => {
   const at = await scene();
@@ -158,20 +146,6 @@ test('a hundred jobs for ten people who share one narrow day never overlap', asy
   expect(made.length).toBeLessThan(100);
 });
 
-test('of two jobs for one slot one gets it and the other is told', async () => {
-  // The queue runs one job of a requester at a time. This race is about jobs that it runs at once all the same.
-  world.qstash.setKnobs({ overfill: true });
-  const at = await scene();
-  await narrow(at.people, 9, 9.5);
-  const wishes = [autoBooking(at), autoBooking(at)];
-  expect(tally(await together(wishes))).toEqual({ 202: 2 });
-  await expectPeace({ platforms: [at.platform], wishes });
-  const ends = await world.neon.query('select status from jobs where platform_id = $1 order by status', [
-    at.platform.id,
-  ]);
-  expect(ends).toEqual([{ status: 'completed' }, { status: 'failed' }]);
-});
-
 /**
  * Holds a job's run at its booking until its lease is over, and lets another run go on after the change. The queue starts
  * the other run although the lane of the job's requester is taken.
@@ -212,29 +186,11 @@ test('a run held beyond its lease books nothing for a job that another run has f
   expect(ends).toEqual([{ status: 'failed', meetings: 0 }]);
 });
 
-test('a job that meets an exclusive booking at its slot takes another', async () => {
-  const at = await scene();
-  const late = await connectedPerson(at.platform);
-  const [ada, bob] = at.people as [TestPerson, TestPerson];
-  await narrow([ada, bob, late], 9, 11);
-  const jobs = Array.from({ length: 4 }, (_, n) => autoBooking(at, { people: n % 2 ? [ada, bob] : [bob, late] }));
-  await together(jobs);
-  const start = Date.parse(`${dayAfter(2)}T09:00:00Z`);
-  const direct = Array.from({ length: 8 }, (_, n) =>
-    booking(at, { start: start + n * 900_000, requireFree: true, people: [ada, late] }),
-  );
-  await Promise.all([world.qstash.deliverDue(), together(direct)]);
-  await expectPeace({ platforms: [at.platform], wishes: [...jobs, ...direct] });
-});
-
-const dayAfter = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 /** Limits the people's work hours to the day after tomorrow, from `open` to `shut` in UTC. */
 async function narrow(people: TestPerson[], open: number, shut: number): Promise<void> {
   const clock = (hours: number) => `${String(Math.floor(hours)).padStart(2, '0')}:${hours % 1 === 0 ? '00' : '30'}`;
-  const working = new Date(world.clock.now() + 2 * 86_400_000).getUTCDay();
-  const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-  const hours = days.map((day, at) => [day, { enabled: at === working, start: clock(open), end: clock(shut) }]);
+  const working = weekdayIndex(Math.floor(world.clock.now() / DAY) + 2);
+  const hours = WEEKDAYS.map((day, at) => [day, { enabled: at === working, start: clock(open), end: clock(shut) }]);
   const preferences = { work_hours: Object.fromEntries(hours), availability_window_days: 7 };
   for (const { email } of people) await setPreferences(email, preferences);
 }

@@ -239,16 +239,6 @@ test.each([
   expect(attempts).toEqual([{ most: 1, written: 6 + 12 + 2 * 12 }]);
 });
 
-test('a receiver that fails at first gets each event in the end, or the log says it did not', async () => {
-  const at = await scene();
-  world.faults.add({ target: 'inbox', mode: 'after', times: 10 });
-  world.faults.add({ target: 'inbox', mode: 'status', status: 503, times: 20 });
-  const wishes = Array.from({ length: 30 }, () => booking(at));
-  expect(tally(await together(wishes))).toEqual({ 200: 30 });
-  await world.qstash.deliverDue();
-  await expectPeace({ platforms: [at.platform], wishes });
-});
-
 test('connections torn again and again under bookings end neither the stack nor a booking twice', async () => {
   const at = await scene();
   const wishes = Array.from({ length: 24 }, () => booking(at, { key: newKey() }));

@@ -15,9 +15,6 @@ const MOST_TRIES = 20;
 /** Sends requests all at once. Returns undefined for a broken connection. */
 export const together = (requests: Request[]) => Promise.all(requests.map((request) => request.send()));
 
-/** Sends the same request `width` times at once. */
-export const crowd = (request: Request, width: number) => together(Array.from({ length: width }, () => request));
-
 export async function insist(request: Request): Promise<Answer> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await request.send();
