@@ -68,12 +68,6 @@ describe('a confirm_token', () => {
     expect(liveEvents(ada.email)).toHaveLength(1);
   });
 
-  test('is for one tool', async () => {
-    const { args, agent, token } = await previewed();
-    const { text } = await agent.call('schedule_auto', { attendees: args.attendees, confirm_token: token });
-    expect(text).toMatch(/^invalid_request: `confirm_token` belongs to a preview with other arguments\./);
-  });
-
   test('does not have the hash under which the key is stored', async () => {
     const { platform, token } = await previewed();
     const sql = 'select hash from api_keys where platform_id = $1 and kind = $2';

@@ -76,7 +76,6 @@ const meeting = await booked();
 const { platform, ada, bob } = meeting;
 const { api_key } = await world.connect(platform, ada.email);
 
-/** One valid argument of each kind, by name. */
 const RIGHT: Record<string, unknown> = {
   attendees: [ada.email, bob.email],
   start_time: new Date(meeting.start + 86_400_000).toISOString(),

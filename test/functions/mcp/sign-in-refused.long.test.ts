@@ -10,7 +10,6 @@ healAfterEach();
 const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
 const signedIn = async () => (await world.signIn(email)).browser;
 let browser: Browser;
-/** Signs the person in once for the tests of a group. */
 const signInFirst = () =>
   beforeAll(async () => {
     browser = await signedIn();
