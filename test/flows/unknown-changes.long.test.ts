@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
-import { refusal } from '../support/checks/errors.ts';
 import { accepted, ended, pair as freeDays } from '../support/people/batches.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
 import {
@@ -28,7 +27,6 @@ import {
   PATCH_EVENT,
   pass,
   rowOf,
-  seen,
 } from '../support/people/meetings.ts';
 import { count, dying, hold, met } from '../support/worlds/quiet.ts';
 import { expectPeace } from '../support/worlds/race.ts';
@@ -282,25 +280,6 @@ const BLIND: [string, (platform: TestPlatform, ada: TestPerson) => Promise<() =>
 ];
 
 describe('a booking whose outcome is not known', () => {
-  test('does not say that nothing was changed', async () => {
-    const { platform, body, ada } = await bookable();
-    world.faults.add({ ...INSERT, mode: 'after', times: 1 });
-    world.faults.add({ ...INSERT, mode: 'reset' });
-    const answer = await platform.api.schedule(body);
-    expect(seen(answer)).toEqual(
-      refusal(500, 'calendar_unavailable', {
-        message: expect.stringContaining(
-          `The calendar of ${ada.email} did not respond. Tandem will finish or undo the booking within minutes. In a few minutes, look in GET`,
-        ),
-        email: ada.email,
-      }),
-    );
-    expect(liveEvents(ada.email)).toHaveLength(1);
-    world.faults.clear();
-    await pass(61);
-    expect(await meetingOf(platform.id)).toMatchObject({ status: 'scheduled', pending: [] });
-  });
-
   test('whose organizer comes back within the day stands', async () => {
     const { platform, body, ada } = await unknown();
     await platform.api.disconnect(ada.email);

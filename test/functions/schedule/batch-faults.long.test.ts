@@ -12,7 +12,7 @@ import {
   readBatch,
   statesOf,
 } from '../../support/people/batches.ts';
-import { liveEvents, useQuota } from '../../support/people/meetings.ts';
+import { inHours, iso, liveEvents, useQuota } from '../../support/people/meetings.ts';
 import { weekdays } from '../../support/people/proposing.ts';
 import { hold, met, quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -63,14 +63,6 @@ async function expectPeace({ platform }: Made, { meetings, counts }: Batch) {
 }
 
 describe('`max_per_day` of a round', () => {
-  test('puts the meetings of one person on as many days as it takes', async () => {
-    const made = await mentoring();
-    const done = await finishedBatch(made.platform, { ...made.body, max_per_day: 1 });
-    expect(done.counts).toMatchObject({ booked: 3 });
-    expect(new Set(datesOf(done)).size).toBe(3);
-    await expectPeace(made, done);
-  });
-
   test('leaves out what the days of the range do not take, and says why', async () => {
     const made = await mentoring();
     const [date = ''] = weekdays(1).map((start) => new Date(start).toISOString().slice(0, 10));
@@ -183,11 +175,7 @@ describe('a person who disconnects in the middle', () => {
 const causes: [string, (made: Awaited<ReturnType<typeof pair>>) => unknown, RegExp][] = [
   [
     'NO_AVAILABILITY',
-    ({ ada }) => {
-      const now = world.clock.now();
-      const [start, end] = [now - 86_400_000, now + 40 * 86_400_000].map((at) => new Date(at).toISOString());
-      world.google.addBusy({ email: ada.email, start: start ?? '', end: end ?? '' });
-    },
+    ({ ada }) => world.google.addBusy({ email: ada.email, start: iso(inHours(-24)), end: iso(inHours(40 * 24)) }),
     /busy/,
   ],
   [

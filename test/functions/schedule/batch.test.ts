@@ -12,7 +12,6 @@ import {
 } from '../../support/people/batches.ts';
 import { connectedPerson, freshPerson, freshPlatform, ownClient, webhooksOf } from '../../support/people/factories.ts';
 import { liveEvents, useQuota } from '../../support/people/meetings.ts';
-import { weekdays } from '../../support/people/proposing.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -134,24 +133,6 @@ describe('a meeting of a batch that cannot be booked', () => {
     });
     expect(busy?.reason).toMatchObject({ code: 'NO_AVAILABILITY', message: expect.stringContaining('Full') });
     expect(busy?.reason?.relaxations.map(({ change }) => change)).toContain('more_days');
-  });
-
-  test('is unplaced if the batch itself takes all its times, and priority goes first', async () => {
-    const { platform, mentees, meetings } = await mentoring({ mentees: 3 });
-    const now = world.clock.now();
-    const day = Math.floor((weekdays(1)[0] ?? 0) / DAY) * DAY;
-    // Each mentee has the same single half hour.
-    for (const { email } of mentees) {
-      world.google.addBusy({ email, start: iso(now - DAY), end: iso(day + 10 * 3_600_000) });
-      world.google.addBusy({ email, start: iso(day + 10.5 * 3_600_000), end: iso(day + 20 * DAY) });
-    }
-    const range = { start_date: iso(day).slice(0, 10), end_date: iso(day).slice(0, 10) };
-    const done = await finishedBatch(platform, {
-      meetings: meetings.map((meeting, n) => ({ ...meeting, priority: n })),
-      date_range: range,
-    });
-    expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked' });
-    expect(done.meetings[0]?.reason).toMatchObject({ code: 'TIMES_TAKEN', relaxations: [] });
   });
 });
 

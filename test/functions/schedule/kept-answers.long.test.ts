@@ -4,7 +4,7 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
 import { codeOf } from '../../support/people/calendars.ts';
 import { after, bodyFor, book, cancel, later, post, put } from '../../support/people/changing.ts';
-import { freshPerson, type TestPlatform } from '../../support/people/factories.ts';
+import type { TestPlatform } from '../../support/people/factories.ts';
 import { bookable, booked, iso, PATCH_EVENT, pass } from '../../support/people/meetings.ts';
 import { propose, proposed, proposing, withdraw } from '../../support/people/proposing.ts';
 import type { Answer } from '../../support/worlds/client.ts';
@@ -47,13 +47,6 @@ const CONFLICTS: Record<string, { becomes: 'kept' | number; arrange: (key: strin
       return { platform: meeting.platform, ask: () => post(meeting, unclear, key) };
     },
   },
-  unknown_time_zone: {
-    becomes: 200,
-    async arrange(key) {
-      const { platform, body, setZone } = await withoutZone();
-      return { platform, ask: () => platform.api.schedule({ ...body, require_free: true }, keyed(key)), mend: setZone };
-    },
-  },
   too_many_proposals: {
     becomes: 201,
     async arrange(key) {
@@ -69,16 +62,6 @@ const CONFLICTS: Record<string, { becomes: 'kept' | number; arrange: (key: strin
     },
   },
 };
-
-/** Creates a booking whose second attendee has a calendar in an unknown time zone. */
-async function withoutZone() {
-  const { platform, ada, body } = await bookable();
-  const bob = freshPerson({ timezone: 'Mars/Olympus' });
-  const { api_key } = await world.connect(platform, bob.email);
-  const headers = { authorization: `Bearer ${api_key}` };
-  const setZone = () => platform.api.send('PUT', '/v1/user/preferences', { timezone: 'Europe/Berlin' }, { headers });
-  return { platform, ada, body: { ...body, attendees: [ada.email, bob.email] }, setZone };
-}
 
 const keptConflicts = ({ id }: TestPlatform) =>
   world.neon.query('select body from idempotency_keys where platform_id = $1 and status = 409', [id]);
@@ -211,18 +194,3 @@ test.each([
     }
   },
 );
-
-test('an automatic scheduling whose Worker died right after it was accepted keeps its warnings', async () => {
-  const ask = await OPERATIONS.auto.arrange('auto-died');
-  world.faults.add({
-    target: 'neon',
-    match: 'POST /sql',
-    body_match: 'insert into .{1,3}jobs',
-    mode: 'kill_after',
-    times: 1,
-  });
-  await expect(ask()).rejects.toThrow();
-  await world.worker.ready();
-  const retry = await ask();
-  expect([retry.status, warningsIn(retry), isReplay(retry)]).toEqual([202, WARNINGS, true]);
-});

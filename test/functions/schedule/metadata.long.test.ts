@@ -69,12 +69,6 @@ describe('metadata', () => {
       metadata,
     });
   });
-
-  test('is the empty object without any', async () => {
-    expect(await metadataOf(await booked())).toEqual({});
-    expect(await metadataOf(await booked({ metadata: {} }))).toEqual({});
-    expect(await metadataOf(await booked({ metadata: null }))).toEqual({});
-  });
 });
 
 describe('PUT merges metadata', () => {
