@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, formatDate } from '../../../lib/engine/time/dates.ts';
 import { HORIZON_DAYS } from '../../../lib/engine/time/window.ts';
 import { localDay } from '../../../lib/engine/time/zone.ts';
+import { wholeError } from '../../support/checks/errors.ts';
 import { wednesdayAhead } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, ownClient } from '../../support/people/factories.ts';
 import { bookable, freshPair, toMonday } from '../../support/people/meetings.ts';
@@ -14,7 +15,6 @@ const daysLater = (days: number) => new Date(Date.parse(wednesday) + days * DAY)
 const at = (time: string) => `${wednesday}T${time}:00+00:00`;
 const onWednesday = { date_range: { start_date: wednesday, end_date: wednesday } };
 const bob = await connectedPerson(platform, { name: 'bob' });
-const dan = await connectedPerson(platform, { name: 'dan' });
 const search = (email: string, more: object = {}) =>
   platform.api.availability({ attendees: [email, bob.email], ...onWednesday, ...more });
 
@@ -58,16 +58,6 @@ describe('POST /v1/availability', () => {
     }
   });
 
-  test('either end of the dates is enough, and past days are cut off', async () => {
-    const windowOf = async (date_range: object) =>
-      ((await search(dan.email, { date_range })).body as { search_window: object }).search_window;
-    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-    const dayIn = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
-    expect(await windowOf({ start_date: dayIn(30) })).toEqual({ start: dayIn(30), end: dayIn(43), days: 14 });
-    expect(await windowOf({ end_date: wednesday })).toMatchObject({ start: today, end: wednesday });
-    expect(await windowOf({ start_date: '2020-01-01', end_date: wednesday })).toMatchObject({ start: today });
-  });
-
   test('an empty answer says why, and which single changes would open times', async () => {
     const cleo = await connectedPerson(platform, { name: 'cleo', busy: [[at('00:00'), at('23:59')]] });
     const { status, body } = await search(cleo.email);
@@ -85,17 +75,19 @@ describe('POST /v1/availability', () => {
   });
 });
 
-const ada = await connectedPerson(platform, { name: 'ada', busy: [[at('10:00'), at('11:00')]] });
+const ada = await connectedPerson(platform, {
+  name: 'ada',
+  busy: [
+    [at('10:00'), at('11:00')],
+    [at('11:20'), at('12:00')],
+  ],
+});
 const attendees = [ada.email, bob.email];
 const explain = (body: object) => platform.api.send('POST', '/v1/availability/explain', { attendees, ...body });
 
-interface Slots {
-  slots: { start_time: string }[];
-}
-
 describe('POST /v1/availability/explain', () => {
   test('every slot of the search is offered, as the search shows it', async () => {
-    const { slots } = (await platform.api.availability({ attendees })).body as Slots;
+    const { slots } = (await platform.api.availability({ attendees })).body as Found;
     expect(slots).toHaveLength(5);
     for (const slot of slots) {
       const answer = await explain({ start_time: slot.start_time });
@@ -117,17 +109,6 @@ describe('POST /v1/availability/explain', () => {
       search_window: { start: wednesday, end: wednesday, days: 1 },
       calendars: attendees.map((email) => ({ email, read_at: expect.any(String), source: 'google' })),
     });
-  });
-
-  test.each<[rule: string, time: string, owner: string | null]>([
-    ['busy', '10:15', ada.email],
-    ['work_hours', '19:00', bob.email],
-    ['quarter_hour', '14:05', null],
-  ])('names the rule %s and whose it is', async (rule, time, email) => {
-    const { body } = await explain({ start_time: at(time) });
-    expect(body).toMatchObject({ offered: false, free: false });
-    expect(body).not.toHaveProperty('slot');
-    expect((body as { against: unknown[] }).against).toContainEqual({ email, rule, detail: expect.any(String) });
   });
 
   test('buffers, focus blocks and the window stand against times too, without the text of a block', async () => {
@@ -165,12 +146,80 @@ describe('POST /v1/availability/explain', () => {
   });
 });
 
+const ask = (query: string, email = ada.email) =>
+  platform.api.send('GET', `/v1/users/${encodeURIComponent(email)}/availability${query}`);
+const oneDay = `start_date=${wednesday}&end_date=${wednesday}`;
+
+describe('GET /v1/users/{email}/availability', () => {
+  test('gives the free intervals that are long enough', async () => {
+    const answer = await ask(`?${oneDay}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      email: ada.email,
+      timezone: 'UTC',
+      duration_minutes: 30,
+      search_window: { start: wednesday, end: wednesday, days: 1 },
+      intervals: [
+        { start_time: at('08:00'), end_time: at('10:00') },
+        { start_time: at('12:00'), end_time: at('18:00') },
+      ],
+      calendars: [{ email: ada.email, read_at: expect.any(String), source: 'google' }],
+    });
+    expect((await ask(`?${oneDay}&duration_minutes=15`)).body).toMatchObject({
+      intervals: [{}, { start_time: at('11:00'), end_time: at('11:20') }, {}],
+    });
+  });
+
+  test('without dates it covers the window of the person, from now on', async () => {
+    const { body } = await ask('');
+    const { intervals, search_window } = body as { intervals: { start_time: string }[]; search_window: object };
+    expect(search_window).toMatchObject({ days: 14 });
+    expect(intervals.length).toBeGreaterThanOrEqual(9);
+    for (const { start_time } of intervals)
+      expect(Date.parse(start_time)).toBeGreaterThanOrEqual(world.clock.now() - 60_000);
+  });
+
+  test('our own meetings take time too', async () => {
+    const cleo = await connectedPerson(platform, { name: 'cleo' });
+    const bob = await connectedPerson(platform, { name: 'bob', timezone: 'Asia/Kathmandu' });
+    const booking = { start_time: at('15:00'), duration_minutes: 60, title: 'Intro' };
+    expect((await platform.api.schedule({ attendees: [bob.email, cleo.email], ...booking })).status).toBe(200);
+    expect((await ask(`?${oneDay}`, cleo.email)).body).toMatchObject({
+      intervals: [{ end_time: at('15:00') }, { start_time: at('16:00') }],
+    });
+    const { body } = await ask(`?${oneDay}`, bob.email);
+    expect(body).toMatchObject({
+      timezone: 'Asia/Kathmandu',
+      intervals: [{ start_time: `${wednesday}T08:00:00+05:45` }],
+    });
+  });
+
+  test.each<[name: string, query: string, field: string]>([
+    ['a date that is none', '?start_date=2099-02-30&end_date=2099-03-01', 'start_date'],
+    ['a past range', '?start_date=2020-01-01&end_date=2020-02-01', 'end_date'],
+    ['minutes that are none', '?duration_minutes=half', 'duration_minutes'],
+    ['empty minutes', '?duration_minutes=', 'duration_minutes'],
+    ['hexadecimal minutes', '?duration_minutes=0x1e', 'duration_minutes'],
+  ])('refuses %s by its field, flat', async (_name, query, field) => {
+    const answer = await ask(query);
+    expect(answer.status).toBe(400);
+    const { error } = answer.body as { error: string };
+    expect(answer.body).toEqual(wholeError({ error, message: expect.any(String), field }));
+  });
+
+  test('a stranger is not found, and a path that is no address is refused', async () => {
+    const answer = await ask('', 'nobody@x.test');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ error: 'User not found', email: 'nobody@x.test', field: 'email' });
+    expect((await ask('', 'nobody')).body).toMatchObject({ field: 'email' });
+  });
+});
+
 healAfterEach();
 
 const inDays = (days: number) => formatDate(localDay('Europe/London', world.clock.now()) + days);
 const latest = () => inDays(HORIZON_DAYS);
 
-/** Every request that searches a range of dates, as a function of that range. */
 async function searches() {
   const { platform, ada, bob } = await freshPair();
   const attendees = [ada.email, bob.email];

@@ -21,7 +21,6 @@ healAfterEach();
 
 type Scene = Awaited<ReturnType<typeof booked>>;
 
-/** Returns the people whose time the meeting holds, with that time. */
 const heldBy = async ({ id }: Scene) => (await rowOf(id))?.holds;
 
 const both = ({ ada, bob }: Scene, start: number, end: number) => holdsOf([ada.email, bob.email], { start, end });
@@ -44,7 +43,6 @@ async function told(scene: Scene, count = 1): Promise<Changes[]> {
   return events.map(({ body }) => (body.data as { changes: Changes }).changes);
 }
 
-/** Returns the times of the event as its changes tell them. */
 const times = (from: [number, number], to: [number, number]) => ({
   old_start_time: iso(from[0]),
   new_start_time: iso(to[0]),

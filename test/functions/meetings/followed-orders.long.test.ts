@@ -145,7 +145,6 @@ describe('a proposal of another time that is accepted', () => {
 
 const listed = () => world.traffic.list().filter(({ method, path }) => method === 'GET' && path.endsWith('/events'));
 
-/** Moves the meeting by a day, as its platform. */
 const move = (meeting: Followed) => put(meeting, bodyFor(later(meeting)));
 
 const tellers = async (platform: Parameters<typeof eventsOf>[0], count: number) =>

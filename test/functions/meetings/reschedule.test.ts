@@ -12,7 +12,7 @@ import {
   range,
   weightsOf,
 } from '../../support/people/changing.ts';
-import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, ENDED, iso, rowOf, seen, setPreferences, usageOf } from '../../support/people/meetings.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
@@ -155,28 +155,6 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     await setPreferences(meeting.bob.email, { max_meetings_per_day: 1 });
     const answer = await post(meeting, after(meeting));
     await expectReplaced(meeting, answer);
-  });
-
-  test('keeps who was invited in the calendar, and every answer', async () => {
-    const meeting = await book();
-    const { ada, bob, eventId } = meeting;
-    const cleo = freshPerson({ name: 'cleo' });
-    world.google.patchEvent({
-      email: ada.email,
-      eventId,
-      attendees: [
-        { email: ada.email, responseStatus: 'accepted' },
-        { email: bob.email, responseStatus: 'tentative', comment: 'maybe' },
-        { email: cleo.email, optional: true },
-      ],
-    });
-    expect((await post(meeting)).status).toBe(200);
-    const event = world.google.events(cleo.email).find((found) => found.id === eventId);
-    expect(event?.attendees).toMatchObject([
-      { email: ada.email, responseStatus: 'accepted' },
-      { email: bob.email, responseStatus: 'tentative', comment: 'maybe' },
-      { email: cleo.email, responseStatus: 'needsAction', optional: true },
-    ]);
   });
 
   test('a job keeps the meeting it made', async () => {

@@ -53,7 +53,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-/** A change of a meeting at which its calendar fails. */
 interface Change {
   make: () => Promise<Booked>;
   send: (meeting: Booked, key?: string) => Promise<Answer>;
@@ -319,16 +318,6 @@ describe('rescheduling', () => {
 });
 
 describe('a reschedule whose calendar', () => {
-  test.each(NO_ANSWER)('%s when it is searched changes nothing', async (_name, fault) => {
-    const meeting = await book();
-    world.faults.add({ ...FREE_BUSY, ...fault });
-    const answer = await post(meeting, {}, 'f2');
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatchObject({ error: { code: 'calendar_unavailable' } });
-    await expectInPlace(meeting);
-    await expectReplaced(meeting, await post(meeting, {}, 'f2'));
-  });
-
   test('fails at the last look, long after the search, changes nothing', async () => {
     const meeting = await book();
     world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 0, times: 2 });
