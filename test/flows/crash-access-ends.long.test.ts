@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tick } from '../support/people/calendars.ts';
-import { remove, suspend, visit } from '../support/people/dashboard.ts';
+import { visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, inHours, rowOf } from '../support/people/meetings.ts';
 import { accept, expectEnd, openInvitation, proposed, proposing } from '../support/people/proposing.ts';
@@ -167,17 +167,6 @@ test.each(['kill', 'kill_after'] as const)(
     await expectEnd(at, 'withdrawn');
   },
 );
-
-test.each([
-  ['suspends', suspend],
-  ['deletes', remove],
-] as const)('the operator %s a platform twice: the proposals end once', async (_how, act) => {
-  const at = await holding();
-  await act(at.platform);
-  await act(at.platform).catch(() => undefined);
-  await tick();
-  expect(await stateOf(at.id)).toMatchObject({ status: 'withdrawn', holds: 0 });
-});
 
 describe('an agent’s code that nobody exchanged', () => {
   const CODES_END = neon('update "agent_codes" set "expires_at"');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR, WEEKDAYS } from '../../lib/engine/time/dates.ts';
-import { auto, type Body, ended } from '../support/people/batches.ts';
+import { accepted, type Body, ended, pair } from '../support/people/batches.ts';
 import { post } from '../support/people/changing.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, setPreferences, toMonday } from '../support/people/meetings.ts';
@@ -41,8 +41,7 @@ test('over a long history the two take turns outside their days, and the answer 
   const carried = { [ada.email]: 0, [bob.email]: 0 };
   const turns: string[] = [];
   for (let i = 0; i < 6; i++) {
-    const { job_id: id } = (await auto(platform, body)).body as { job_id: string };
-    const result = (await ended(platform, id)).result as unknown as Result;
+    const result = (await ended(platform, await accepted(platform, body))).result as unknown as Result;
     expect(result.fairness).toEqual({ carried_minutes: carried });
     const start = Date.parse(result.chosen_slot.start_time);
     for (const { email, timezone } of [ada, bob]) carried[email] = (carried[email] ?? 0) + outside(start, timezone);
@@ -58,11 +57,9 @@ test('over a long history the two take turns outside their days, and the answer 
 });
 
 test('two people who meet within their days get no fairness figures', async () => {
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const bob = await connectedPerson(platform, { name: 'bob' });
-  const { job_id: id } = (await auto(platform, { attendees: [ada.email, bob.email] })).body as { job_id: string };
-  expect((await ended(platform, id)).result).not.toHaveProperty('fairness');
+  const { platform, body } = await pair();
+  const { result } = await ended(platform, await accepted(platform, body));
+  expect(result).not.toHaveProperty('fairness');
 });
 
 test("a moved meeting's own burden does not count, and other platforms' meetings do not", async () => {

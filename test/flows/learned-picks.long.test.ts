@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
-import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { pair } from '../support/people/batches.ts';
 import { pass, toMonday } from '../support/people/meetings.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
@@ -8,16 +8,13 @@ healAfterEach();
 
 const clientOf = (apiKey: string) => createTandem({ apiKey, baseUrl: world.baseUrl });
 
-async function pair() {
+async function clients() {
   await toMonday();
-  const platform = await freshPlatform({ plan: 'enterprise' });
-  const ada = await connectedPerson(platform, { name: 'ada' });
-  const bob = await connectedPerson(platform, { name: 'bob' });
+  const { platform, bob, body } = await pair();
   const { api_key: key } = await world.connect(platform, bob.email);
-  return { tandem: clientOf(platform.secret_key), bobsOwn: clientOf(key), bob, attendees: [ada.email, bob.email] };
+  return { tandem: clientOf(platform.secret_key), bobsOwn: clientOf(key), bob, ...body };
 }
 
-/** Schedules a meeting automatically and returns its hour in UTC and its id. */
 async function pick(tandem: Tandem, attendees: string[]) {
   const { job_id: id } = await tandem.scheduleAutomatically({ attendees });
   await pass(1);
@@ -27,7 +24,7 @@ async function pick(tandem: Tandem, attendees: string[]) {
 }
 
 test('the reasons people give for moving meetings move the next pick', async () => {
-  const { tandem, bobsOwn, bob, attendees } = await pair();
+  const { tandem, bobsOwn, bob, attendees } = await clients();
   // One reason is enough: 0.8 × the mid-morning bonus of 1.2 is less than an afternoon's 1.
   let isFirst = true;
   for (const reason of ["that's too early for me", 'still too early', 'too early again']) {

@@ -100,18 +100,12 @@ describe('round trips stay within the budget', () => {
     await expect.poll(() => figuresOf(calls())).toEqual({ neon: 4, redis: 1, google: 6, qstash: 1, hops: 5 });
   });
 
-  test('a proposal whose times Tandem picks: Postgres before and after both calendars', async () => {
+  test.each([
+    ['whose times Tandem picks', () => ({})],
+    ['with given times', (start: string) => ({ times: [start] })],
+  ])('a proposal %s: Postgres before and after both calendars', async (_which, given) => {
     const { platform, body } = await known();
-    const asked = { attendees: body.attendees, duration_minutes: 30, title: 'Budget' };
-    const { answer, calls } = await measure(() => platform.api.send('POST', '/v1/proposals', asked));
-    expect(answer.status).toBe(201);
-    expect(figuresOf(calls())).toEqual({ neon: 3, redis: 1, google: 4, qstash: 0, hops: 4 });
-  });
-
-  test('a proposal with given times: Postgres before and after both calendars', async () => {
-    const { platform, body } = await known();
-    const { attendees, start_time: start } = body;
-    const asked = { attendees, duration_minutes: 30, title: 'Budget', times: [start] };
+    const asked = { attendees: body.attendees, duration_minutes: 30, title: 'Budget', ...given(body.start_time) };
     const { answer, calls } = await measure(() => platform.api.send('POST', '/v1/proposals', asked));
     expect(answer.status).toBe(201);
     expect(figuresOf(calls())).toEqual({ neon: 3, redis: 1, google: 4, qstash: 0, hops: 4 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
+import { pair } from '../../support/people/batches.ts';
 import {
   connectedTwice,
   eventsOf,
@@ -237,9 +238,7 @@ describe('a person whose address changes', () => {
   });
 
   test('takes an address over from the one who had it', async () => {
-    const platform = await freshPlatform();
-    const ada = await connectedPerson(platform, { name: 'ada' });
-    const bob = await connectedPerson(platform, { name: 'bob' });
+    const { platform, ada, bob } = await pair();
     world.google.passOn(bob.email);
     world.google.rename(ada.email, bob.email);
     await world.connectCalendar(platform, bob.email);
@@ -262,7 +261,6 @@ const refused = (email: string) =>
     email,
   });
 
-/** Checks that the event has not moved and that Postgres has no change pending. */
 async function expectAsBefore(meeting: Booked): Promise<void> {
   expect(eventOf(meeting.ada, meeting.eventId)).toMatchObject({ status: 'confirmed', start: iso(meeting.start) });
   expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });

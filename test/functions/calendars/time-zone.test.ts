@@ -62,7 +62,6 @@ const freeOn =
     return { zone: timezone, hours: intervals.map(({ start_time }) => hourOf(start_time)) };
   };
 
-/** Returns a search that tells the mover's zone and hours. */
 const searched =
   (attendees: [string, string]) =>
   async ({ api }: TestPlatform) => {
