@@ -17,7 +17,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-/** Statements that record an attempt. */
 const record = {
   target: 'neon',
   match: 'POST /',

@@ -90,16 +90,9 @@ describe('PUT /v1/platform/webhook', () => {
   test.each([
     ['no url where there is none', {}, 'url', '`url` is required. Send it with the request.'],
     ['url null, where there is none', { url: null }, 'url', '`url` is required. Send it with the request.'],
-    ['url with NUL', { url: 'https://a.test/\0' }, 'url', '`url` must be valid Unicode text without NUL characters.'],
     ['empty url', { url: ' ' }, 'url', '`url` must not be empty.'],
     ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', '`url` must have at most 2048 characters.'],
     ['plain http', { url: 'http://a.test/' }, 'url', 'The webhook URL must begin with https://.'],
-    [
-      'events a word',
-      { events: 'meeting.updated' },
-      'events',
-      '`events` must be an array of event types, such as ["meeting.scheduled"], not a string.',
-    ],
     ['101 events', { events: Array(101).fill('meeting.updated') }, 'events', '`events` must have at most 100 entries.'],
     ['no retries', { max_retries: 0 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
     ['four retries', { max_retries: 4 }, 'max_retries', '`max_retries` must be a whole number from 1 to 3.'],
@@ -295,8 +288,6 @@ describe('POST /v1/platform/webhook/test', () => {
   test.each([
     [{ event_type: 'meeting.exploded' }, 400],
     [{ event_type: 7 }, 400],
-    ['[1]', 400],
-    ['{', 400],
   ])('%j is %i and sends nothing', async (body, status) => {
     const platform = await freshPlatform();
     expect((await hookOf(platform).test(body)).status).toBe(status);

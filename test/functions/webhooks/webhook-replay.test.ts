@@ -274,7 +274,6 @@ test('a test event that was replayed is not sent again with the others', async (
 
 const MINUTE = 60_000;
 
-/** Lets minutes pass, runs the tick once and delivers all that it began. */
 async function pass(platform: TestPlatform, minutes: number) {
   await world.advance(minutes * MINUTE);
   await world.worker.runScheduled(world.clock.now());
