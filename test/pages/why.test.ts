@@ -20,7 +20,6 @@ async function inside(platform: TestPlatform, path: string): Promise<Tab> {
   return tab;
 }
 
-/** Creates two people with a typical week. */
 async function ordinaryPair() {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const [monday = '', tuesday = '', wednesday = '', thursday = '', friday = ''] = [0, 1, 2, 3, 4].map(nextWeek);
