@@ -13,7 +13,6 @@ const DAY = 86_400_000;
 const LENGTHS = [15, 30, 60];
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/** Returns three to eight pairs of people, at times with one who never connected a calendar. */
 function somePairs(scene: Scene, random: Random): BatchPair[] {
   return Array.from({ length: FEWEST + random.below(MOST - FEWEST + 1) }, (_, n) => {
     const [requester, other] = pairOf(scene, random);
@@ -51,7 +50,6 @@ export const commitBatch = (scene: Scene, platform: Scene['platforms'][number], 
     platform.api.send('POST', `/v1/batches/${batchId}/commit`, undefined, { headers }),
   );
 
-/** Actions about batches, keyed by operation. */
 const BATCH_ACTIONS: Record<BatchWanted, Action> = {
   async batch(scene, random) {
     const platform = random.pick(scene.platforms);
@@ -101,7 +99,6 @@ const book = (isExclusive: boolean) => async (scene: Scene, random: Random) => {
   );
 };
 
-/** Actions of clients and of the product itself, keyed by operation. */
 const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> = {
   ...PROPOSAL_ACTIONS,
   ...BATCH_ACTIONS,

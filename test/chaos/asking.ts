@@ -15,14 +15,12 @@ export interface Scene {
   people: TestPerson[];
   /** People with a calendar who never connect it. Proposals and their meetings invite them. */
   guests: TestPerson[];
-  /** API key of each person who has one. */
   userKey?: string;
   /** Day on which meetings start at half hours. There are few half hours, so that requests often compete for one. */
   day: number;
   recorder: Recorder;
   /** Number of times that a client sends a request before it gives up until the end, if not as often as usual. */
   patience?: number;
-  /** People who are disconnected, by platform. */
   away: Map<string, Set<TestPlatform>>;
 }
 
@@ -33,7 +31,6 @@ const PATIENCE = 4;
 /** Lifetime of an idempotency key. After a day, a retry would be a new request. */
 const KEY_LIVES_MS = 23 * 60 * MINUTE;
 const FIRST_PAUSE_MS = 200;
-/** Longest time that a client waits before a retry. */
 const LONGEST_PAUSE_MS = 90_000;
 
 export const at = (scene: Scene, random: Random) => scene.day + random.below(SLOTS) * HALF_HOUR;

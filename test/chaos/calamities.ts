@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootOf } from '../support/checks/rows.ts';
-import type { seeded } from '../support/fuzz/seeded.ts';
 import { readByTick } from '../support/people/calendars.ts';
 import { freshPlatform } from '../support/people/factories.ts';
 import { createClient } from '../support/worlds/client.ts';
@@ -26,7 +25,6 @@ async function jump(ms: number): Promise<void> {
   await world.advance(ms).catch(() => world.worker.ready());
 }
 
-/** Returns what a query finds of two people's times on the platforms, whose ids are `$1`. */
 async function timesOf({ platforms }: Scene, query: string) {
   const found = await world.neon.query(query, [`{${platforms.map(({ id }) => id).join()}}`]);
   return found.map(({ id, platform_id, time_id, requester_email, other_email, starts_at, ends_at }) => ({
@@ -47,7 +45,6 @@ const PLACED = `select b.id, b.platform_id, i.requester_email, i.other_email, i.
   join batch_meetings i on i.batch_id = b.id and i.state = 'placed'
   where b.platform_id = any($1::text[]) and b.status = 'planned' order by b.created_at, i.position`;
 
-/** Makes somebody busy in their own calendar. */
 function fill(scene: Scene, email: string, { start, end }: { start: number; end: number }): void {
   world.google.addBusy({ email, start: new Date(start).toISOString(), end: new Date(end).toISOString() });
   scene.recorder.note({ kind: 'filled', email, start, end });
@@ -261,11 +258,7 @@ const USES = 3;
  * uses the key meanwhile, the other Worker still remembers the key afterwards. Every use of both keys is recorded, so the
  * model can say which Worker accepted a key that had ended.
  */
-async function replaceRememberedKey(
-  scene: Scene,
-  random: ReturnType<typeof seeded>,
-  { isUsedMeanwhile = true } = {},
-): Promise<void> {
+async function replaceRememberedKey(scene: Scene, random: Random, { isUsedMeanwhile = true } = {}): Promise<void> {
   const { recorder } = scene;
   const { secret_key: former } = await freshPlatform({ plan: 'enterprise' });
   const second = await world.startSecond();

@@ -142,7 +142,6 @@ export const CELLS: Cell[] = seeded(1).shuffle(
   ),
 );
 
-/** Events that affect the whole world, whichever operation is running. */
 export const CALAMITIES = [
   'the Worker dies',
   'the stack dies',
@@ -213,7 +212,6 @@ const BATCH_WANTED = ['batch', 'batch', 'batchcommit', 'batchstop'] as const;
 export type BatchWanted = (typeof BATCH_WANTED)[number];
 export type ProposalWanted = (typeof PROPOSAL_WANTED)[number];
 
-/** Operations that a history plays. Most of them create or change meetings or proposals. */
 export const WANTED = [
   ...(['book', 'book', 'bookfree', 'bookfree', 'auto', 'auto', 'update', 'update', 'cancel', 'reschedule'] as const),
   ...(['search', 'learn', 'sweep', 'deliver', 'deliver', 'connect', 'disconnect'] as const),

@@ -16,7 +16,6 @@ interface Own {
   event: GoogleEvent;
 }
 
-/** Something a person does to an event of theirs, and what the history notes of it. */
 interface Doing {
   change: Change;
   note: Note;
@@ -152,7 +151,6 @@ function make({ recorder }: Scene, { email, calendar, event }: Own, { change, no
   return true;
 }
 
-/** Adds a calendar of a person's own. Returns its id. */
 function addCalendar({ recorder }: Scene, email: string): string {
   const calendar = world.google.addCalendar({ owner: email, summary: 'More' });
   recorder.note({ kind: 'added', email, calendar });

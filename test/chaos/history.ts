@@ -12,7 +12,6 @@ import { unaccounted } from './model.ts';
 import { keptPlan, type Plan, planOf, type Wave } from './plan.ts';
 import { openScene, rest, scopeOf, wholeTrace } from './scene.ts';
 
-/** Result of a history: what it did, and everything that was wrong at its end. */
 export interface Outcome {
   seed: number;
   operations: Record<string, number>;
@@ -45,11 +44,9 @@ export async function play(seed: number): Promise<Outcome> {
 
 interface Progress {
   outcome: Outcome;
-  /** Names of what has begun and not ended. */
   doing: Set<string>;
 }
 
-/** Plays all waves of a plan, lets the world come to rest, and checks the result. */
 async function playPlan(scene: Scene, plan: Plan, progress: Progress): Promise<void> {
   const { outcome, doing } = progress;
   const planted: Cell[] = [];

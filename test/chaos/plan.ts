@@ -149,7 +149,6 @@ export const toKept = ({ waves, isForgiving, doesOffer }: Plan): KeptPlan => ({
   })),
 });
 
-/** Returns the plan that was kept under this seed, or undefined. */
 export function keptPlan(seed: number): Plan | undefined {
   const kept = KEPT_SEEDS[seed];
   return (

@@ -12,13 +12,11 @@ const HOURS = [1, 2, 24, 48];
 const EXPIRIES = ['cancel', 'book_first'];
 const REASONS = ['Too early for me', 'Something came up', 'Could we do it a day later?'];
 const COUNTERS = ['Any morning next week would be good', 'I can do Thursday after 15:00', 'later please', 'who knows'];
-/** Longest jump of the clock to the expiry of a proposal. */
 const LONGEST_WAIT_MS = 26 * 3_600_000;
 const ZONE = 'Europe/London';
 
 type Action = (scene: Scene, random: Random) => Promise<void>;
 
-/** Returns one to three different starts on the day of the meetings. */
 const someStarts = (scene: Scene, random: Random) => [
   ...new Set(Array.from({ length: 1 + random.below(3) }, () => at(scene, random))),
 ];
@@ -102,7 +100,6 @@ const aboutOf = (
   attendees: proposal.attendees as [string, string],
 });
 
-/** Actions about proposals, keyed by operation. */
 export const PROPOSAL_ACTIONS: Record<ProposalWanted, Action> = {
   async propose(scene, random) {
     const platform = random.pick(scene.platforms);

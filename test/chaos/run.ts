@@ -102,7 +102,6 @@ const USAGE = `npm test -- chaos [--seeds 1-500 | --today 10] [--share 1/1] [--w
   --whole   a cell of the tables that was never met is a failure too
   --plan    plays nothing and shows this seed's plan as kept-seeds.json keeps it`;
 
-/** Number of seeds that one world plays before a fresh world takes over. */
 const A_WORLD = 50;
 
 const { values } = readFlags(USAGE, {

@@ -116,7 +116,6 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
 
 const awayFromSome = ({ away }: Scene) => [...away].filter(([, from]) => from.size > 0).map(([email]) => email);
 
-/** Returns the trace with its final state. */
 export async function wholeTrace(scene: Scene): Promise<Trace> {
   const { platforms, people, recorder } = scene;
   const addresses = people.map(({ email }) => email);
@@ -241,7 +240,6 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], { 
 
 const DAYS = 400 * 86_400_000;
 
-/** Returns the busy times that the provider has for a calendar, ignoring every fault. */
 const busyOf = (calendar: string) => {
   const [start, end] = [world.clock.now(), world.clock.now() + DAYS].map((ms) => new Date(ms).toISOString());
   return world.google.busy({ calendar, start: start ?? '', end: end ?? '' });

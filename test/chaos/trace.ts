@@ -7,7 +7,6 @@ import { world } from '../support/worlds/world.ts';
 /** Positions in a history. If one moment's number is smaller, it ended before the other began. */
 export type Moment = number;
 
-/** Answer of the API. */
 export interface Given {
   status: number;
   text: string;
@@ -29,7 +28,6 @@ export type ProposalAsk =
 /** Requests about batches. `pair` is one meeting that a batch asks for. It is never sent alone. */
 type BatchAsk = 'batch' | 'batchcommit' | 'batchstop' | 'pair';
 
-/** One meeting that a batch asks for. */
 export interface BatchPair {
   reference: string;
   title: string;
@@ -59,11 +57,9 @@ export interface Ask {
   /** Time of the first request in epoch ms, by the world's clock. */
   since: number;
   answers: Given[];
-  /** Number of attempts that got no answer. */
   broken: number;
 }
 
-/** Call that reached the calendar provider and changed an event. */
 export interface CalendarCall {
   at: Moment;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -75,7 +71,6 @@ export interface CalendarCall {
   guests: string[] | undefined;
 }
 
-/** Webhook as it arrived. */
 export interface Arrival {
   at: Moment;
   clock: number;
@@ -84,7 +79,6 @@ export interface Arrival {
   text: string;
 }
 
-/** What people do to an event of one of our meetings. */
 type EventAct = 'moved' | 'deleted' | 'restored' | 'edited' | 'uninvited' | 'invited' | 'series' | 'relocated';
 
 /**
@@ -104,7 +98,6 @@ export interface Act {
   response?: string;
   /** Person who was taken off the event or invited again. */
   attendee?: string;
-  /** Calendar that the person added. */
   calendar?: string;
 }
 
@@ -117,7 +110,6 @@ export const homesOf = ({ acts }: Pick<Trace, 'acts'>, email: string): string[] 
   ...acts.flatMap((act) => (act.kind === 'added' && act.email === email && act.calendar ? [act.calendar] : [])),
 ];
 
-/** Event of ours at the end, as its organizer sees it. */
 export interface FinalEvent {
   eventId: string;
   title: string;
@@ -184,7 +176,6 @@ export interface Trace {
   answers: Record<string, Record<string, string>>;
   /** Our events at the end that are no series, on their organizers' calendars. */
   events: FinalEvent[];
-  /** People who are disconnected from a platform at the end. */
   closed: string[];
   shown: Shown;
   /** Moment from which there were no more faults or events that affect the whole world. */
@@ -262,7 +253,6 @@ export function startTrace() {
   };
   return {
     trace,
-    /** Messages as the queue accepted them. */
     messages,
     now,
     note: (act: Omit<Act, 'at' | 'clock' | 'done'>, since = clock.now()) =>

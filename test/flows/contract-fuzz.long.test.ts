@@ -17,7 +17,6 @@ const USER_REQUESTS_A_MINUTE = 30;
 const read = new Set(world.logs());
 const stock = await freshStock();
 
-/** Describes a request in one line, for the message of a failure. */
 const shown = ({ kind, about, method, target, headers, body }: Fuzzed) =>
   `${kind} (${about}): ${method} ${target.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 1_500) ?? ''}`;
 

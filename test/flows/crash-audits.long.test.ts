@@ -13,7 +13,6 @@ const one = async (sql: string, id: string) => (await world.neon.query(sql, [id]
 /** A change, which has been made if `isMade` says so, and which writes this action into the audit log. */
 interface Change {
   action: string;
-  /** Words of the batch that makes the change. */
   commit: string;
   /** Prepares the change. Returns how to make it, and how to see whether it was made. */
   prepare(): Promise<{ about: string; make(): Promise<unknown>; isMade(): Promise<unknown> }>;

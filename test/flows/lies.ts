@@ -3,7 +3,6 @@ import { unaccounted } from '../chaos/model.ts';
 import { openScene, wholeTrace } from '../chaos/scene.ts';
 import type { Trace } from '../chaos/trace.ts';
 
-/** Opens a scene, has it played, and returns its whole trace. */
 export async function playedTrace(play: (scene: Scene) => Promise<void>, options: { doesOffer?: boolean } = {}) {
   const scene = await openScene(options);
   try {
@@ -27,7 +26,6 @@ type EventLie = [name: string, change: (copy: Trace, id: string) => unknown];
 
 const arrivalOf = ({ arrivals }: Trace, id: string) => arrivals.find(({ text }) => JSON.parse(text).id === id);
 
-/** Lies about the event with an id. */
 export const EVENT_LIES: EventLie[] = [
   [
     'is dropped',

@@ -3,7 +3,6 @@ import type { Ask, BatchPair, ShownBatch, Trace } from '../trace.ts';
 import { type Meetings, wasMovedTo } from './meetings.ts';
 import { instant, type Told } from './told.ts';
 
-/** States in which a meeting of a batch can be at the end, by the batch's own state. */
 const ENDS: Record<string, string[]> = {
   planned: ['placed', 'unplaced', 'failed'],
   completed: ['booked', 'unplaced', 'failed'],

@@ -129,7 +129,6 @@ function unfollowed(trace: Trace, meetings: Meetings): string[] {
   });
 }
 
-/** Returns the requester, on whose calendar the event is. */
 const ownerOf = (eventId: string, { calls, asks }: Trace) => {
   const title = calls.find((call) => call.eventId === eventId && call.method === 'POST')?.title;
   return asks.find((ask) => ask.title === title)?.attendees?.[0];

@@ -55,7 +55,6 @@ function untold(acts: Act[], events: Told[]): string[] {
 
 const isEnd = ({ kind }: Act) => kind === 'revoked' || kind === 'disconnecting';
 
-/** Returns true if this act of a person leads to an event of this type and reason for that platform. */
 function leadsTo({ type, data, platform }: Told, act: Act, acts: Act[]): boolean {
   if (act.email !== data.user_email) return false;
   if (type === 'user.calendar.connected') return CONSENTS.includes(act.kind) && mayHaveAccess(platform, act, acts);

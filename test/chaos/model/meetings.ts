@@ -120,7 +120,6 @@ function strangeLife(meeting: Meeting, shown: ShownMeeting | undefined, trace: T
   ];
 }
 
-/** Returns true if the meeting was replaced by the acceptance of a proposal that moves it. */
 const isMovedByProposal = ({ id, replacements }: Meeting, { shown }: Trace) =>
   shown.proposals.some(
     ({ moves_meeting_id: moved, meeting_id: by }) =>

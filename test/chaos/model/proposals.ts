@@ -237,7 +237,6 @@ function takenFrom(proposal: ShownProposal, trace: Trace, meetings: Meetings): s
   ];
 }
 
-/** Returns the request whose answer brought the proposal to its platform. */
 const causeOf = ({ proposal_id: id }: ShownProposal, { asks }: Trace) =>
   asks.find(({ answers, operation }) => MAKING.includes(operation) && answers.some((one) => isOf(id, one)));
 

@@ -2,21 +2,18 @@ import type { Act, Arrival, Moment, Trace } from '../trace.ts';
 
 type Texts = Record<string, string>;
 
-/** Event as a platform received it. */
 export interface Told {
   id: string;
   type: string;
   platform: string;
   /** Time at which the Worker wrote the event, in epoch ms by its own clock. */
   written: number;
-  /** Time at which the event first arrived. */
   at: Moment;
   data: Texts & { attendees: string[]; changes: Texts };
 }
 
 export const instant = (text: string | undefined) => Date.parse(text ?? '');
 
-/** Returns true if both lists have the same two people, in any order. */
 export const arePeople = (some: string[] | undefined, others: string[] | undefined) =>
   [...(some ?? [])].sort().join() === [...(others ?? [])].sort().join();
 
