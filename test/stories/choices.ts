@@ -13,10 +13,9 @@ import type { Search, SearchedPerson, WorkHours } from '../../lib/engine/types.t
 /**
  * A calendar of two people and two free times, with what two strangers said they would offer: the one who wrote the case,
  * then one who had seen only the case. 1 and 2 are the times, negative if the stranger was unsure. Only cases in which
- * both would offer the same time are kept.
+ * both would offer the same time, and which are clear, are kept.
  */
 interface Case {
-  id: string;
   /** The time of the question on the first person's clock, as all times of a person are on their own. */
   now: string;
   minutes: number;
@@ -26,8 +25,7 @@ interface Case {
 }
 
 /** A case as the engine weighs it, and the time that both strangers would offer. */
-export interface Choice {
-  id: string;
+interface Choice {
   weighed: Weighed;
   chosen: 0 | 1;
 }
@@ -35,16 +33,16 @@ export interface Choice {
 const CASES = JSON.parse(readFileSync(new URL('choices.json', import.meta.url), 'utf8')) as Case[];
 
 /** Returns the clear choices: both times are free by the search's rules, and they have the same score. */
-export function clearChoices(): Choice[] {
-  return CASES.flatMap(({ id, said, people, times, ...about }) => {
-    const search = searchOf({ ...about, id, said, people, times });
-    const zone = people[0]?.zone ?? 'UTC';
-    const [first, second] = times.map((time) => fromZonedTime(time, zone).getTime()) as [number, number];
+function clearChoices(): Choice[] {
+  return CASES.flatMap((one) => {
+    const search = searchOf(one);
+    const zone = search.requester.timeZone;
+    const [first, second] = one.times.map((time) => fromZonedTime(time, zone).getTime()) as [number, number];
     const isInOrder = first < second;
     if (![first, second].every((start) => candidateStarts(search).includes(start))) return [];
     const weighed = weigh(search, isInOrder ? [first, second] : [second, first]);
-    const chosen = (Math.abs(said[0]) === 1) === isInOrder ? 0 : 1;
-    return weighed.tiers[0] === weighed.tiers[1] ? [{ id, weighed, chosen }] : [];
+    const chosen = (Math.abs(one.said[0]) === 1) === isInOrder ? 0 : 1;
+    return weighed.tiers[0] === weighed.tiers[1] ? [{ weighed, chosen }] : [];
   });
 }
 
@@ -80,12 +78,12 @@ function personOf({ zone, hours, busy }: Case['people'][number], i: number): Sea
 }
 
 /** Returns true if the engine would offer the time that both strangers would. */
-export function isAgreed({ weighed: { meritAt }, chosen }: Choice): boolean {
+function isAgreed({ weighed: { meritAt }, chosen }: Choice): boolean {
   return meritAt(chosen) > meritAt(1 - chosen);
 }
 
 /** The choices on which the numbers are fitted, and those that only judge them. */
-export const halves = (all: readonly Choice[]) => ({
+const halves = (all: readonly Choice[]) => ({
   fitted: all.filter((_, i) => i % 2 === 0),
   unseen: all.filter((_, i) => i % 2 === 1),
 });
