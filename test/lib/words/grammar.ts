@@ -95,6 +95,8 @@ const VALUES: Record<string, string> = {
 };
 
 const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
+const groupBut = (group: string, ...names: string[]) =>
+  groups(group).filter((key) => !names.includes(key.slice(group.length + 1)));
 const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost', 'beside'), 'for', 'holiday.probably'];
 const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
@@ -105,7 +107,7 @@ const WHEN_IN_LIST = () => `(?:[Nn]ot )?${plainWhen()}(?: ${plainWhen()}){0,2}`;
 const SEARCHED_DATES = () => phrase(['where.rest', 'when.on', 'when.between']);
 const QUOTES = '“[^”]+”(?:, “[^”]+”)*';
 
-/** Blanks that other patterns fill, for one pattern or, under `*`, for all. A function is called when it is needed. */
+/** Blanks that other patterns fill, for one pattern, its group or, under `*`, all. A function is called when it is needed. */
 const FILLS: Record<string, Record<string, () => string>> = {
   '*': {
     time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock'])),
@@ -124,42 +126,30 @@ const FILLS: Record<string, Record<string, () => string>> = {
     met: () => listOf(WHEN_IN_LIST()),
     parts: () => listOf(either(WHEN_IN_LIST(), phrase(['why.soonest', 'why.break']))),
     rule: () => phrase(['rule.own']),
-    change: () =>
-      phrase(
-        groups('open').filter(
-          (key) => !['open.first', 'open.best', 'open.only', 'open.more_days', 'open.date'].includes(key),
-        ),
-      ),
+    change: () => phrase(groupBut('open', 'first', 'best', 'only', 'more_days', 'date')),
     clause: () => phrase(['bent.cost', 'bent.cost_of_new', ...SENTENCES_OF_BENT]),
     limit: () => phrase([...groups('limit'), 'where.range']),
     season: () => either(EVE, phrase(DATES)),
     what: () => either(EVE, phrase(GAINS_AND_COSTS)),
     whose: () => listOf(`${NAME}'s`),
-    detail: () => phrase(groups('against').filter((key) => key !== 'against.of')),
+    detail: () => phrase(groupBut('against', 'of')),
     when: () => `(?:${sourceOf('agent.time')}; )*${sourceOf('agent.utc')}`,
     weights: () => listOf(phrase(['learned.weight'])),
     name: () => either(TIMES, phrase(['learned.breaks'])),
     meaning: () => either(listOf(WHEN_IN_LIST()), phrase(READ_MEANINGS), PAIRS_OF_WHEN()),
   },
   'limit.between': { from: () => DATE, to: () => DATE },
-  'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'cost.bridge_of': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'cost.*': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'time.one_clock': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
-  'time.span': {
+  'time.*': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),
     to: () => phrase(['time.clock_in', 'time.clock_utc']),
   },
   'time.clock_in': { clock: () => either(phrase(['time.clock_offset', 'time.other_day']), CLOCK) },
   'time.clock_utc': { clock: () => either(phrase(['time.clock_offset']), CLOCK) },
-  'time.clocks': {
-    from: () => either(phrase(['time.clock_offset']), CLOCK),
-    to: () => phrase(['time.clock_in', 'time.clock_utc']),
-  },
   'time.other_day': { clock: () => either(phrase(['time.clock_utc']), CLOCK), weekday: () => WEEKDAY },
   'slot.why': { why: WHY_OF_SLOT },
-  'beside.after': { what: THING },
-  'beside.before': { what: THING },
-  'beside.between': { what: THING },
+  'beside.*': { what: THING },
   but: { first: WHY_OF_SLOT, second: WHY_OF_SLOT },
   'slot.note': {
     sentence: () => phrase(['slot.why', 'offer.time']).replaceAll(String.raw`\.`, ''),
@@ -182,8 +172,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
     sentence: () => phrase(['pick.why', 'pick.preview']).replaceAll(String.raw`\.`, ''),
     drawback: () => either(EVE, phrase(DATES)),
   },
-  'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
-  'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
+  'pick.*': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   avoided: { words: () => clauses(phrase(CLAUSES_OF_AVOIDED)) },
   'avoided.rules': { rules: () => listOf(phrase(['rule.asked'])) },
   'rule.own': { words: () => 'never [^()“”]+' },
@@ -191,26 +180,16 @@ const FILLS: Record<string, Record<string, () => string>> = {
   turn: { side: () => phrase(['cost.early', 'cost.late']) },
   'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
   'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
-  'place.why': {
+  'place.*': {
     place: () => phrase(['place.only', 'place.best', 'place.free']).replaceAll(String.raw`\.`, ''),
     why: WHY_OF_SLOT,
   },
-  'place.but': {
-    place: () => phrase(['place.only', 'place.best', 'place.free']).replaceAll(String.raw`\.`, ''),
-    why: WHY_OF_SLOT,
-  },
-  'place.better_why': { why: WHY_OF_SLOT },
-  'place.instead_why': { why: WHY_OF_SLOT },
-  'none.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'none.day_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'none.*': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'avoided.kept': { times: () => phrase(['avoided.focus', 'avoided.focus_of_both']) },
   'bent.cost_of_new': { words: () => COSTS_OF_PICK() },
   'bent.cost': { words: () => COSTS_OF_PICK() },
   'because.standing_rule': { rules: () => 'rules?' },
-  'bent.no_time': { words: () => listOf(WHEN_IN_LIST()) },
-  'bent.none_is': { words: () => listOf(WHEN_IN_LIST()) },
-  'bent.every_time': { words: () => listOf(WHEN_IN_LIST()) },
-  'bent.all': { words: () => listOf(WHEN_IN_LIST()) },
+  'bent.*': { words: () => listOf(WHEN_IN_LIST()) },
   'asked.when': { dates: SEARCHED_DATES, words: () => QUOTES },
   'asked.unquoted': { dates: SEARCHED_DATES },
   'asked.ranges': { dates: () => either(SEARCHED_DATES(), phrase(['asked.when', 'asked.unquoted'])) },
@@ -230,15 +209,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'when.over_by': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
   'when.day_half': { days: () => phrase(['when.on']) },
   'against.day_limit': { meetings: () => COUNT },
-  'against.work_hours': { time: () => sourceOf('time.span') },
-  'against.focus_block': { time: () => sourceOf('time.span') },
-  'against.standing_rule': { time: () => sourceOf('time.span') },
-  'against.busy': { time: () => sourceOf('time.span') },
-  'against.held': { time: () => sourceOf('time.span') },
-  'against.buffer': { time: () => sourceOf('time.span') },
-  'warning.work_hours': { time: () => phrase(['time.span', 'time.clocks']) },
-  'warning.guest_hours': { time: () => phrase(['time.span', 'time.clocks']) },
-  'warning.standing_rule': { time: () => phrase(['time.span', 'time.clocks']) },
+  'against.*': { time: () => sourceOf('time.span') },
+  'warning.*': { time: () => phrase(['time.span', 'time.clocks']) },
   'read.only': { times: () => phrase(['when.on', 'when.weekdays', 'when.weekends']) },
   'read.rule': { times: () => either(phrase(['when.days_and_hours']), WHENS()) },
   'read.rule_for': {
@@ -270,27 +242,17 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'agent.utc': { from: () => ISO_INSTANT, to: () => ISO_INSTANT },
   'agent.own_none': { first: () => ISO_DATE, last: () => ISO_DATE },
   'learned.weight': { weight: () => String.raw`[a-z_]+(?:\.[a-z]+)?` },
-  'learned.counts': { weight: () => phrase(['learned.less', 'learned.more']), why: WHY_LEARNED },
-  'learned.counts_already': { why: WHY_LEARNED },
+  'learned.counts': { weight: () => phrase(['learned.less', 'learned.more']) },
+  'learned.*': { why: () => phrase(['learned.own_words', 'learned.from_move']) },
 };
 
 /** Clauses of one sentence about what a picked time avoids. */
-const CLAUSES_OF_AVOIDED = groups('avoided').filter(
-  (key) => !['rules', 'focus', 'focus_of_both'].includes(key.replace('avoided.', '')),
-);
+const CLAUSES_OF_AVOIDED = groupBut('avoided', 'rules', 'focus', 'focus_of_both');
 const DATES: Key[] = ['cost.bridge', 'cost.bridge_of', 'cost.between_years', 'holiday.probably'];
 /** What is said of somebody after "for". */
 const FOR_SOMEBODY: Key[] = [
-  ...([
-    'cost.early',
-    'cost.late',
-    'cost.first_thing',
-    'cost.lunch',
-    'cost.friday',
-    'cost.late_friday',
-    'cost.short_notice',
-  ] as const),
-  ...groups('beside'),
+  ...(['cost.early', 'cost.late', 'cost.first_thing', 'cost.lunch', 'cost.friday', 'cost.late_friday'] as const),
+  ...(['cost.short_notice', ...groups('beside')] as const),
 ];
 function THING(): string {
   return phrase([...groups('thing'), 'avoided.focus']);
@@ -309,44 +271,17 @@ function CLOCK_IN_PLACE(): string {
 const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
 const CLOCK_OF_OTHER = () => either(phrase(['time.other_day']), CLOCK_IN_PLACE());
 const TIME_ON_BOTH = { first: () => phrase(['time.one_clock']), second: CLOCK_OF_OTHER };
-const SENTENCES_OF_BENT: Key[] = [
-  ...([
-    'bent.notice',
-    'bent.shift',
-    'bent.shift_taken',
-    'bent.no_time',
-    'bent.none_is',
-    'bent.every_time',
-    'bent.all',
-  ] as const),
-];
+const SENTENCES_OF_BENT = groupBut('bent', 'cost', 'cost_of_new', 'best_hours', 'part', 'day');
 const AGAINST_PICK: Key[] = ['bent.best_hours', 'bent.part', 'bent.day'];
 const COSTS_OF_PICK = () => joined(either(EVE, phrase([...GAINS_AND_COSTS, ...AGAINST_PICK])), ', and | and ');
-const READ_MEANINGS = groups('read').filter(
-  (key) =>
-    ![
-      'read.means',
-      'read.unknown',
-      'read.ask',
-      'read.nothing',
-      'read.warning',
-      'read.keeps_length',
-      'read.no_rule',
-    ].includes(key),
-);
+const READ_MEANINGS = groupBut('read', 'means', 'unknown', 'ask', 'nothing', 'warning', 'keeps_length', 'no_rule');
 const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
-const WHYS_OF_PICK = groups('why').filter(
-  (key) => !['why.asked', 'why.prefers', 'why.soonest', 'why.break'].includes(key),
-);
+const WHYS_OF_PICK = groupBut('why', 'asked', 'prefers', 'soonest', 'break');
 const CLAUSES_OF_WHY = () => clauses(phrase([...WHYS_OF_PICK, 'its', 'gain.same_time_day']));
 
 /** Returns the phrases for days and hours but the ones that are made of others. */
 function plainWhen(): string {
   return phrase(WHEN.filter((key) => key !== 'when.not' && key !== 'when.days_and_hours'));
-}
-
-function WHY_LEARNED(): string {
-  return phrase(['learned.own_words', 'learned.from_move']);
 }
 
 /** Returns clauses joined as a sentence joins them. */
@@ -378,7 +313,7 @@ function sourceWith(key: Key, fills: Record<string, () => string>): string {
   const source = PATTERNS[key].split(/(\{\w+\})/).map((part) => {
     const [, blank] = /^\{(\w+)\}$/.exec(part) ?? [];
     if (blank === undefined) return escaped(part);
-    const fill = fills[blank] ?? FILLS['*']?.[blank];
+    const fill = fills[blank] ?? FILLS[key.replace(/\..*/, '.*')]?.[blank] ?? FILLS['*']?.[blank];
     const value = fill?.() ?? VALUES[blank];
     if (value === undefined) throw new Error(`Nothing is known to fill {${blank}} of ${key}.`);
     return `(?:${value})`;
