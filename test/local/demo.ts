@@ -8,10 +8,7 @@ import { startWorld } from './world.ts';
 async function demo(options: DemoOptions): Promise<void> {
   const story = createStory((line) => console.log(line));
   const database = options.postgres === undefined ? undefined : await temporaryDatabase(options.postgres);
-  const world = await startWorld({
-    ...(database === undefined ? {} : { postgresUrl: database.url }),
-    ...(options.redis === undefined ? {} : { redisUrl: options.redis }),
-  });
+  const world = await startWorld({ postgresUrl: database?.url, redisUrl: options.redis });
   try {
     world.qstash.start();
     await playMainJob(story, world);

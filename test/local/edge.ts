@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,9 +58,9 @@ async function handle(options: EdgeOptions, incoming: IncomingMessage, outgoing:
     if (!outgoing.writableFinished) gone.abort();
   });
   const { request, bodyText } = await readRequest(incoming, gone.signal);
-  const { hostname, host, pathname } = new URL(request.url);
+  const { hostname, host, port, pathname } = new URL(request.url);
   const isLoopback = LOOPBACK.includes(hostname);
-  const isOwn = isLoopback && portOf(host) === incoming.socket.localPort;
+  const isOwn = isLoopback && port === String(incoming.socket.localPort);
   if (isOwn || hostname === WORLD_HOST) return writeResponse(outgoing, await options.own(request));
 
   const isWebhook = isLoopback || options.isInbox(hostname);
@@ -145,20 +146,10 @@ async function play(
   return 'dropped';
 }
 
-function portOf(host: string): number {
-  return Number(host.split(':').at(-1));
-}
-
-function listen(server: Server, port: number | Listener): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    const listening = () => {
-      server.off('error', reject);
-      resolve();
-    };
-    if (typeof port === 'number') server.listen(port, '127.0.0.1', listening);
-    else server.listen(port, listening);
-  });
+async function listen(server: Server, port: number | Listener): Promise<void> {
+  if (typeof port === 'number') server.listen(port, '127.0.0.1');
+  else server.listen(port);
+  await once(server, 'listening');
 }
 
 function close(server: Server): Promise<void> {

@@ -21,7 +21,6 @@ export const Fault = z
     headers: z.record(z.string(), z.string()).optional(),
     delay_ms: z.int().min(0).max(600_000).optional(),
     times: z.int().min(1).optional(),
-    probability: z.number().min(0).max(1).optional(),
   })
   .refine((fault) => fault.mode !== 'status' || fault.status !== undefined, {
     path: ['status'],
@@ -51,7 +50,7 @@ export interface Armed {
 }
 
 /** Creates the list of faults in force, oldest first. A call meets the first fault that matches it. */
-export function createFaults(random: () => number = Math.random) {
+export function createFaults() {
   let armed: { fault: Fault; hits: number; gate: PromiseWithResolvers<void> }[] = [];
   return {
     add(fault: Fault): Armed {
@@ -68,10 +67,7 @@ export function createFaults(random: () => number = Math.random) {
     /** Returns the fault that this call meets, if any, counts it as met, and says until when the call is held. */
     take(call: Call): (Fault & { released: Promise<void> }) | undefined {
       const met = armed.find(
-        ({ fault, hits }) =>
-          hits < (fault.times ?? Number.POSITIVE_INFINITY) &&
-          meets(fault, call) &&
-          (fault.probability === undefined || random() < fault.probability),
+        ({ fault, hits }) => hits < (fault.times ?? Number.POSITIVE_INFINITY) && meets(fault, call),
       );
       if (met === undefined) return undefined;
       met.hits += 1;

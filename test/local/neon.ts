@@ -13,8 +13,8 @@ export interface Neon extends StandIn {
   onRequest: (bodyText: string) => void;
 }
 
-interface NeonOptions extends PgliteOptions {
-  postgresUrl?: string;
+export interface NeonOptions extends PgliteOptions {
+  postgresUrl?: string | undefined;
 }
 
 /**
@@ -26,9 +26,9 @@ export async function createNeon({ postgresUrl, ...options }: NeonOptions): Prom
   const neon: Neon = {
     fetch: (request) => answer(backend, request, (text) => neon.onRequest(text)).catch(errorResponse),
     onRequest: () => undefined,
-    migrate: (folder) => backend.migrate(folder),
+    migrate: backend.migrate,
     query: async (query, params = []) => objects(await runOne(backend, { query, params })),
-    close: () => backend.close(),
+    close: backend.close,
   };
   return neon;
 }
@@ -56,15 +56,7 @@ function wire({ fields, rows, tag }: RawResult) {
   const words = tag.split(' ');
   const count = words.at(-1) ?? '';
   return {
-    fields: fields.map((field) => ({
-      name: field.name,
-      dataTypeID: field.dataTypeID,
-      tableID: field.tableID,
-      columnID: field.columnID,
-      dataTypeSize: field.dataTypeSize,
-      dataTypeModifier: field.dataTypeModifier,
-      format: 'text',
-    })),
+    fields: fields.map((field) => ({ ...field, format: 'text' })),
     rows,
     command: words[0] ?? '',
     rowCount: /^\d+$/.test(count) ? Number(count) : null,

@@ -3,23 +3,21 @@ import { createGoogle } from './google/index.ts';
 import { createInbox } from './inbox.ts';
 import type { Kept } from './kept.ts';
 import { createLlm } from './llm.ts';
-import { createNeon } from './neon.ts';
+import { createNeon, type NeonOptions } from './neon.ts';
 import type { Secrets } from './platforms.ts';
 import { createQStash } from './qstash.ts';
-import { createRedis } from './redis.ts';
+import { createRedis, type RedisOptions } from './redis.ts';
 import type { WorldClock } from './targets.ts';
 
 /** Domain of the local world's people. Every address of it has a Google account. */
 export const DEMO_DOMAIN = 'demo.test';
 
-interface PartyOptions {
+/** Places of the data. */
+export type Places = NeonOptions & Pick<RedisOptions, 'redisUrl' | 'redisPrefix'>;
+
+interface PartyOptions extends Places {
   clock: WorldClock;
   secrets: Secrets;
-  dataDir?: string;
-  snapshot?: Blob;
-  postgresUrl?: string;
-  redisUrl?: string;
-  redisPrefix?: string;
   kept?: Kept | undefined;
   report?: ((line: string) => void) | undefined;
 }
@@ -27,29 +25,10 @@ interface PartyOptions {
 export type Parties = Awaited<ReturnType<typeof createParties>>;
 
 /** Creates the stand-ins of every service that the Worker calls. */
-export async function createParties({
-  clock,
-  secrets,
-  dataDir,
-  snapshot,
-  postgresUrl,
-  redisUrl,
-  redisPrefix,
-  kept,
-  report,
-}: PartyOptions) {
-  const neon = await createNeon({
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(postgresUrl === undefined ? {} : { postgresUrl }),
-  });
-  const redis = await createRedis({
-    token: secrets.UPSTASH_REDIS_REST_TOKEN,
-    clock,
-    keyPrefix: redisPrefix,
-    kept: kept?.redis,
-    ...(redisUrl === undefined ? {} : { redisUrl }),
-  });
+export async function createParties(options: PartyOptions) {
+  const { clock, secrets, kept, report } = options;
+  const neon = await createNeon(options);
+  const redis = await createRedis({ ...options, token: secrets.UPSTASH_REDIS_REST_TOKEN, kept: kept?.redis });
   const qstash = createQStash({
     clock,
     token: secrets.QSTASH_TOKEN,

@@ -86,12 +86,13 @@ async function openServer(url: string, keyPrefix?: string): Promise<RedisBackend
     try {
       return await redis.call(name, ...args);
     } catch (error) {
-      throw isReplyError(error) ? asCommandError(error) : error;
+      throw error instanceof Error && error.name === 'ReplyError' ? asCommandError(error) : error;
     }
   }
 
   async function keys(): Promise<string[]> {
-    return (await redis.keys(`${escapeGlob(prefix)}*`)).map((key) => key.slice(prefix.length));
+    const pattern = `${prefix.replace(/[*?[\]\\]/g, '\\$&')}*`;
+    return (await redis.keys(pattern)).map((key) => key.slice(prefix.length));
   }
 
   async function flush() {
@@ -110,20 +111,12 @@ async function openServer(url: string, keyPrefix?: string): Promise<RedisBackend
   };
 }
 
-function escapeGlob(text: string): string {
-  return text.replace(/[*?[\]\\]/g, '\\$&');
-}
-
-function isReplyError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError';
-}
-
-interface RedisOptions {
+export interface RedisOptions {
   token: string;
   clock: WorldClock;
-  redisUrl?: string;
-  /** Prefix of this world's keys on a real server; a new one if absent. */
-  keyPrefix?: string | undefined;
+  redisUrl?: string | undefined;
+  /** Prefix of this world's keys on a real server, where they stay. If absent, the keys are deleted on close. */
+  redisPrefix?: string | undefined;
   /** State that an earlier start saved. */
   kept?: KeptKey[] | undefined;
 }
@@ -132,7 +125,7 @@ export type RedisStandIn = Awaited<ReturnType<typeof createRedis>>;
 
 /** Creates the stand-in for Upstash's Redis REST API, on ioredis-mock or on the real Redis at `redisUrl`. */
 export async function createRedis(options: RedisOptions) {
-  const backend = options.redisUrl === undefined ? openMock() : await openServer(options.redisUrl, options.keyPrefix);
+  const backend = options.redisUrl === undefined ? openMock() : await openServer(options.redisUrl, options.redisPrefix);
   for (const { key, value, expiresAt } of options.kept ?? []) {
     backend.values?.write(key, value);
     if (expiresAt !== undefined) await backend.run(['pexpire', key, String(expiresAt - options.clock.now())]);
@@ -142,7 +135,8 @@ export async function createRedis(options: RedisOptions) {
   let answered = 0;
 
   async function fetch(request: Request): Promise<Response> {
-    if (!isAuthorized(request, options.token)) return failure(401, 'WRONGPASS invalid or missing auth token');
+    const isAuthorized = request.headers.get('authorization') === `Bearer ${options.token}`;
+    if (!isAuthorized) return failure(401, 'WRONGPASS invalid or missing auth token');
     if (request.method !== 'POST') return failure(405, 'ERR method not allowed');
     try {
       await expireDue();
@@ -171,8 +165,8 @@ export async function createRedis(options: RedisOptions) {
     fetch,
     keep,
     /** Deletes this world's keys. */
-    flush: () => backend.flush(),
-    close: () => backend.close(),
+    flush: backend.flush,
+    close: backend.close,
   };
 }
 
@@ -201,8 +195,6 @@ function refused(error: unknown): { error: string } {
   if (error instanceof CommandError) return { error: error.message };
   throw error;
 }
-
-const isAuthorized = ({ headers }: Request, token: string) => headers.get('authorization') === `Bearer ${token}`;
 
 function parseJson(text: string): unknown {
   try {

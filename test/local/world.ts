@@ -10,7 +10,7 @@ import { createFaults, createLateCalls, createLatency } from './faults.ts';
 import { onFreePort, type ReservedPort, reservePort } from './free-port.ts';
 import { type Kept, moveTo } from './kept.ts';
 import { openDb } from './open-db.ts';
-import { createParties, DEMO_DOMAIN } from './parties.ts';
+import { createParties, DEMO_DOMAIN, type Places } from './parties.ts';
 import { connectCalendar, connectWithKey, createPeople, liveKey, signIn } from './people.ts';
 import { createPlatforms, createSecrets, type PlatformKeys, type Secrets } from './platforms.ts';
 import { createSleepers } from './sleepers.ts';
@@ -24,19 +24,11 @@ export const WORKER_ENTRY = fileURLToPath(new URL('worker.ts', import.meta.url))
 export const MIGRATIONS = fileURLToPath(new URL('../../schema/migrations', import.meta.url));
 const KEPT_LOG_LINES = 5_000;
 
-export interface WorldOptions {
+export interface WorldOptions extends Places {
   /** Port of the Worker, which passes connections on to workerd; any free one if absent. */
   port?: ReservedPort;
   /** Port of the control server; any free one if absent. */
   worldPort?: ReservedPort;
-  /** Folder in which PGlite keeps its data; in memory if absent. */
-  dataDir?: string;
-  /** Dumped data folder of PGlite to start from. */
-  snapshot?: Blob;
-  postgresUrl?: string;
-  redisUrl?: string;
-  /** Prefix of this world's keys on a real Redis, where they stay. If absent, the keys are deleted on close. */
-  redisPrefix?: string;
   secrets?: Secrets;
   /**
    * Factor by which the Worker waits longer for its own services than it says, so that a busy machine does not look

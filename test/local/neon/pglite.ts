@@ -13,7 +13,7 @@ export interface PgliteOptions {
   snapshot?: Blob;
 }
 
-export interface Pglite extends Backend {
+interface Pglite extends Backend {
   dump(): Promise<Blob>;
 }
 

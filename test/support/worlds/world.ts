@@ -25,8 +25,8 @@ async function startTestWorld(): Promise<World> {
     patience: 20,
     script: await preparedScript(),
     snapshot: await migratedDatabase(),
-    ...(postgres === undefined ? {} : { postgresUrl: await emptyDatabase(postgres) }),
-    ...(redisUrl === undefined ? {} : { redisUrl }),
+    postgresUrl: postgres === undefined ? undefined : await emptyDatabase(postgres),
+    redisUrl,
   });
   await started.neon.query(NO_HOLIDAYS);
   if (instant !== undefined) await started.advance(Date.parse(instant) - started.clock.now());
