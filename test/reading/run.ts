@@ -6,8 +6,7 @@ import { readReason, readSchedulingContext } from '../../lib/reader/read-text.ts
 import { calendarOf, wishOf } from '../../lib/reader/wish/wish-of.ts';
 import { describeReading } from '../../lib/words/understood.ts';
 import { type Asked, askingWorkersAi, modelFor, playing, writingPrompts } from './ask.ts';
-import { slotsUnder } from './contexts.ts';
-import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf } from './place.ts';
+import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf, slotsUnder } from './place.ts';
 import { askerOf, couldBeRight, isRefused, readSet, type Sentence, type Verdict, verdictOf } from './set.ts';
 import { fuzz, HARMLESS } from './steady.ts';
 

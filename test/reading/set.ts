@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fromZonedTime } from 'date-fns-tz';
 import * as z from 'zod';
 import { MEETING_CONTEXTS } from '../../lib/engine/rank/contexts.ts';
-import { MINUTE } from '../../lib/engine/time/dates.ts';
+import { MINUTE, parseDate, parseMinute, weekdayIndex } from '../../lib/engine/time/dates.ts';
+import { emptyWallTime, readWallTime } from '../../lib/engine/time/moment.ts';
+import { offsetSpans } from '../../lib/engine/time/zone.ts';
 import type { Interval } from '../../lib/engine/types.ts';
 import type { Asker } from '../../lib/reader/wish/wish-of.ts';
-import { liesIn, placedIn, touches } from './windows.ts';
 
 const windows = z.array(z.string()).default([]);
 const Scene = z.object({ meeting: z.string(), now: z.string() });
@@ -20,7 +21,6 @@ const Sentence = z.object({
   asks,
   ok: windows,
   no: windows,
-  meaning: z.string().default(''),
   setting: Scene.optional(),
   /** The kind of meeting that a context is judged for, if it speaks of one. */
   context: z.enum(MEETING_CONTEXTS).optional(),
@@ -46,7 +46,6 @@ const Sampled = z.object({
   meeting: z.object({ start: z.string(), duration_minutes: z.number() }).optional(),
   text: z.string(),
   asks,
-  right: z.string().default(''),
   good: starts,
   bad: starts,
 });
@@ -64,12 +63,12 @@ export function readSet(file: string): SentenceSet {
   };
 }
 
-function sentenceOf({ id, text, asks, zone, now, meeting, right, good, bad }: z.infer<typeof Sampled>): Sentence {
+function sentenceOf({ id, text, asks, zone, now, meeting, good, bad }: z.infer<typeof Sampled>): Sentence {
   const { start, duration_minutes: minutes } = meeting ?? { start: '2026-12-03T14:00', duration_minutes: 30 };
   const end = new Date(Date.parse(`${start}Z`) + minutes * 60_000).toISOString().slice(11, 16);
   const exactly = (times: string[]) => times.map((time) => time.slice(0, 16).replace('T', ' ='));
   return {
-    ...{ id, text, asks, meaning: right, ok: exactly(good), no: exactly(bad) },
+    ...{ id, text, asks, ok: exactly(good), no: exactly(bad) },
     setting: { meeting: `${start.slice(0, 16)}/${end} ${zone}`, now },
     starts: [...good, ...bad],
   };
@@ -119,4 +118,67 @@ export function couldBeRight(
 ): boolean {
   const duration = Math.ceil((oldEnd - oldStart) / MINUTE) * MINUTE;
   return free.some((start) => liesIn(ok, placedIn(timeZone, { start, end: start + duration })));
+}
+
+/** A meeting on the wall of the person whose sentence is judged. Minutes count from the midnight before its start. */
+interface Placed {
+  day: number;
+  from: number;
+  to: number;
+  /** Start as days and minutes in one number, for comparing with an instant. */
+  at: number;
+}
+
+const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const AT = /^(<|>|>=|<=)(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/;
+const DATES =
+  /^(any|(?:\d{4}-\d\d-\d\d)?(?:\.\.)?(?:\d{4}-\d\d-\d\d)?)(?: ([A-Z][a-z]{2}(?:,[A-Z][a-z]{2})*))?(?: (.+))?$/;
+const HOURS = /^(?:=(\d\d:\d\d)|(\d\d:\d\d)-(\d\d:\d\d))$/;
+
+/** Returns a meeting's place on the clocks of a zone. */
+function placedIn(timeZone: string, { start, end }: Interval): Placed {
+  const wall = emptyWallTime();
+  readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
+  const to = wall.endMinute + (wall.endDay - wall.day) * 1440;
+  return { day: wall.day, from: wall.startMinute, to, at: wall.day * 1440 + wall.startMinute };
+}
+
+/**
+ * Returns true if a meeting lies wholly inside one of a judge's windows: "any Thu 12:00-18:30",
+ * "2026-12-01..2026-12-04", ">2026-12-02T15:00", "2026-12-02 =16:00".
+ */
+const liesIn = (windows: readonly string[], meeting: Placed): boolean =>
+  windows.some((window) => isMet(window, meeting, ({ from, to }, a, b) => from >= a && to <= b));
+
+/** Returns true if a meeting overlaps one of a judge's windows. */
+const touches = (windows: readonly string[], meeting: Placed): boolean =>
+  windows.some((window) => isMet(window, meeting, ({ from, to }, a, b) => from < b && to > a));
+
+function isMet(window: string, meeting: Placed, fits: (meeting: Placed, from: number, to: number) => boolean): boolean {
+  const [, sign, date, clock] = AT.exec(window) ?? [];
+  if (sign !== undefined && date !== undefined && clock !== undefined) {
+    const at = dayOf(date) * 1440 + parseMinute(clock);
+    if (sign === '<') return meeting.at < at;
+    if (sign === '<=') return meeting.at <= at;
+    return sign === '>' ? meeting.at > at : meeting.at >= at;
+  }
+  const [match, dates = '', names, hours] = DATES.exec(window) ?? [];
+  if (match === undefined) throw new Error(`This window cannot be read: ${window}`);
+  if (dates !== 'any' && dates !== '') {
+    const [first, last] = dates.includes('..') ? dates.split('..') : [dates, dates];
+    if (first && meeting.day < dayOf(first)) return false;
+    if (last && meeting.day > dayOf(last)) return false;
+  }
+  if (names && !names.split(',').some((name) => DAY_NAMES.indexOf(name) === weekdayIndex(meeting.day))) return false;
+  if (hours === undefined) return true;
+  const [isHours, exactly, from, to] = HOURS.exec(hours) ?? [];
+  if (isHours === undefined) throw new Error(`These hours cannot be read: ${window}`);
+  if (exactly !== undefined) return meeting.from === parseMinute(exactly);
+  return fits(meeting, parseMinute(from ?? '00:00'), parseMinute(to === '23:59' ? '24:00' : (to ?? '24:00')));
+}
+
+function dayOf(date: string): number {
+  const day = parseDate(date);
+  if (day === undefined) throw new Error(`There is no such date: ${date}`);
+  return day;
 }

@@ -26,17 +26,11 @@ const ODD =
   );
 const LONGEST_WORDS = 260;
 
-export interface Fuzzed {
-  texts: number;
-  /** The slowest text, read again five times. The fastest of those tells its cost without what else the machine did. */
-  slowest: { ms: number; text: string };
-  /** Mean times of short and of long texts, in microseconds a character. They are alike if reading is linear. */
-  short: number;
-  long: number;
-}
-
-/** Reads texts made of the words of a set in any order, and of odd ones. Throws what the reader throws. */
-export function fuzz(set: SentenceSet, texts: number, seed = 1): Fuzzed {
+/**
+ * Reads texts made of the words of a set in any order, and of odd ones. Throws what the reader throws. Returns the slowest
+ * text, and the mean times of short and of long ones in microseconds a character, which are alike if reading is linear.
+ */
+export function fuzz(set: SentenceSet, texts: number, seed = 1) {
   const { below, pick } = seeded(seed);
   const words = [...new Set([...set.reasons, ...set.contexts].flatMap(({ text }) => text.split(/\s+/)))];
   const calendar = calendarOf(askerOf(set.setting));
@@ -64,11 +58,12 @@ export function fuzz(set: SentenceSet, texts: number, seed = 1): Fuzzed {
     slow.push({ ms, text });
     if (slow.length > 200) slow.sort((a, b) => b.ms - a.ms).length = 10;
   }
+  // Of five more readings, the fastest tells a text's cost without what else the machine did.
   const again = slow
     .sort((a, b) => b.ms - a.ms)
     .slice(0, 10)
     .map(({ text }) => ({ text, ms: Math.min(...Array.from({ length: 5 }, () => slower(text))) }))
     .sort((a, b) => b.ms - a.ms);
   const mean = ([ms, letters]: [number, number]) => (letters === 0 ? 0 : (1_000 * ms) / letters);
-  return { texts, slowest: again[0] ?? { ms: 0, text: '' }, short: mean(sums.short), long: mean(sums.long) };
+  return { slowest: again[0] ?? { ms: 0, text: '' }, short: mean(sums.short), long: mean(sums.long) };
 }
