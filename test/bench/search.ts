@@ -1,10 +1,77 @@
+import '../../lib/words/warm-up.ts';
+import { toSlotAnswer } from '../../functions/http/answers.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
+import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
+import { DAY, MINUTE } from '../../lib/engine/time/dates.ts';
 import { parseBusy } from '../../lib/engine/time/provider-time.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
 import type { DayHours, FocusBlock, Search, SearchedPerson, Weekday } from '../../lib/engine/types.ts';
+import { withWords } from '../../lib/words/slots.ts';
 import { MOST_FOCUS_BLOCKS } from '../../schema/api/preferences.ts';
+import type { Slot } from '../../schema/api/slot.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 import { printTable, quantile } from './figures.ts';
-import { ADA, type BenchInput, BOB, benchInput, searchSlots } from './search-input.ts';
+
+/** Input of the search bench: two people's busy times as the provider sends them, and a window of dates. */
+interface BenchInput {
+  newYork: { start: string; end: string }[];
+  berlin: { start: string; end: string }[];
+  first: string;
+  days: number;
+  durationMinutes: number;
+  now: number;
+}
+
+/** Two people who both work Monday to Friday from 08:00 to 18:00 and set nothing else. */
+const ADA = { email: 'ada@example.com', timeZone: 'America/New_York' };
+const BOB = { email: 'bob@example.com', timeZone: 'Europe/Berlin' };
+const SHARE_BUSY = 0.35;
+
+/**
+ * Creates the input of the bench: a window over a clock change, and the given number of busy times for each person. The
+ * same seed gives the same input.
+ */
+function benchInput(season: 'spring' | 'autumn', days: number, busy: number, seed: number): BenchInput {
+  const first = season === 'spring' ? '2026-03-05' : '2026-10-21';
+  const random = randomFrom(seed);
+  const from = Date.parse(first);
+  const list = () => busyTimes(random, from - DAY, days + 2, busy);
+  return { newYork: list(), berlin: list(), first, days, durationMinutes: 30, now: from + 7 * 3_600_000 + 1234 };
+}
+
+function busyTimes(random: () => number, from: number, days: number, count: number) {
+  const meanMinutes = Math.min(45, (SHARE_BUSY * days * 1440) / count);
+  const starts = Array.from({ length: count }, () => Math.floor(random() * days * 1440)).sort((a, b) => a - b);
+  return starts.map((start) => {
+    const length = Math.max(1, Math.round(meanMinutes * (0.5 + random())));
+    return { start: toText(from + start * MINUTE), end: toText(from + (start + length) * MINUTE) };
+  });
+}
+
+function toText(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+/** Runs the product's own search, from the provider's strings to slots in wire format with their sentences. */
+function searchSlots({ now, days, newYork, berlin, durationMinutes }: BenchInput): Slot[] {
+  const found = searchWindow({ now, timeZone: ADA.timeZone, windowDays: days });
+  if (!found.ok) throw new Error('the window is too long');
+  const [requester, other] = [person(ADA, newYork), person(BOB, berlin)];
+  const search = { requester, other, durationMinutes, window: found.window, now };
+  return withWords(findSlots(search)).slots.map(toSlotAnswer);
+}
+
+function person(who: { email: string; timeZone: string }, busy: BenchInput['newYork']): SearchedPerson {
+  return {
+    ...who,
+    workHours: DEFAULT_WORK_HOURS,
+    focusBlocks: [],
+    bufferMinutes: 0,
+    maxMeetingsPerDay: DEFAULT_MAX_MEETINGS_PER_DAY,
+    busy: parseBusy(busy),
+    meetings: [],
+  };
+}
 
 const GOAL_MS = 5;
 const SPANS = 90;
@@ -55,16 +122,14 @@ function largest({ busy, durationMinutes, gapMinutes }: Omit<(typeof CASES)[numb
   const input = benchInput('spring', SPANS, busy, 1);
   const found = searchWindow({ now: input.now, timeZone: ADA.timeZone, windowDays: SPANS });
   if (!found.ok) throw new Error('the window is too long');
-  const person = (who: { email: string; timeZone: string }, times: typeof input.berlin): SearchedPerson => ({
-    ...who,
+  const most = {
     workHours: Object.fromEntries(WEEKDAYS.map((day) => [day, ALL_DAY])) as SearchedPerson['workHours'],
     focusBlocks: blocks(gapMinutes),
     bufferMinutes: 30,
     maxMeetingsPerDay: 1,
-    busy: parseBusy(times),
-    meetings: [],
-  });
-  const [requester, other] = [person(ADA, input.newYork), person(BOB, input.berlin)];
+  };
+  const requester = { ...person(ADA, input.newYork), ...most };
+  const other = { ...person(BOB, input.berlin), ...most };
   return { requester, other, durationMinutes, window: found.window, now: input.now, daysKnownAfter: 7 };
 }
 
