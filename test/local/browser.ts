@@ -96,7 +96,8 @@ function attributesOf(tag: string): Record<string, string> {
   );
 }
 
-function decode(text: string): string {
+/** Returns the text that a person reads where a page has this. */
+export function decode(text: string): string {
   return text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { RESCHEDULED } from '../../schema/api/webhook-events.ts';
+import { type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';
 import type { MovableClock } from './clock.ts';
 import { googleRoutes, Timezone } from './control/google.ts';
 import { readBody, refuse } from './control/input.ts';
@@ -11,7 +11,7 @@ import { type Llm, RecordedAnswers } from './llm.ts';
 import type { PlatformKeys, Platforms } from './platforms.ts';
 import type { Sleepers } from './sleepers.ts';
 import type { Traffic } from './traffic.ts';
-import { EVENTS, type TriggeredEvent } from './triggers.ts';
+import { EVENTS } from './triggers.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 type ControlDeps = Parameters<typeof edgeRoutes>[0] &
@@ -195,11 +195,11 @@ const NAMES = [...EVENTS, RESCHEDULED] as const;
 const Trigger = z.strictObject({
   event: z
     .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
-    .transform((name): TriggeredEvent => (name === RESCHEDULED ? 'meeting.updated' : name)),
+    .transform((name): EventType => (name === RESCHEDULED ? 'meeting.updated' : name)),
 });
 
 interface TriggerRouteDeps {
-  trigger(apiKey: string, event: TriggeredEvent): Promise<string>;
+  trigger(apiKey: string, event: EventType): Promise<string>;
   /** Returns the secret key of the world's first platform. Throws if it was replaced. */
   firstKey(): Promise<string | undefined>;
 }

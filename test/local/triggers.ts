@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTandem, type Tandem } from '../../lib/client/tandem.ts';
+import type { EventType } from '../../schema/api/webhook-events.ts';
 import type { GoogleControl } from './google/index.ts';
 import type { Neon } from './neon.ts';
 import { DEMO_DOMAIN } from './parties.ts';
@@ -17,31 +18,9 @@ interface TriggerDeps {
   tick(): Promise<void>;
 }
 
-/** Events that the local world can produce, in the order in which the reference lists them. */
-export const EVENTS = [
-  'user.calendar.connected',
-  'user.calendar.disconnected',
-  'user.calendar.refresh_failed',
-  'meeting.scheduling.completed',
-  'meeting.scheduling.failed',
-  'meeting.scheduled',
-  'meeting.updated',
-  'meeting.cancelled',
-  'platform.usage_warning',
-  'platform.usage_limit_reached',
-  'platform.security_changed',
-  'batch.completed',
-  'proposal.accepted',
-  'proposal.declined',
-  'proposal.countered',
-  'proposal.expired',
-  'proposal.withdrawn',
-] as const;
-export type TriggeredEvent = (typeof EVENTS)[number];
-
 /** Returns a function that makes a platform's event happen for real. It returns a sentence that says what it did. */
 export function createTriggers(deps: TriggerDeps) {
-  return async function trigger(apiKey: string, event: TriggeredEvent): Promise<string> {
+  return async function trigger(apiKey: string, event: EventType): Promise<string> {
     const tandem = createTandem({ apiKey, baseUrl: deps.baseUrl });
     const did = await HOW[event](tandem, deps);
     await deps.deliverDue();
@@ -51,7 +30,7 @@ export function createTriggers(deps: TriggerDeps) {
 
 type How = (tandem: Tandem, deps: TriggerDeps) => Promise<string>;
 
-const HOW: Record<TriggeredEvent, How> = {
+const HOW: Record<EventType, How> = {
   'user.calendar.connected': async (tandem, deps) => `${await connected(tandem, deps)} connected their calendar.`,
   async 'user.calendar.disconnected'(tandem, deps) {
     const email = await connected(tandem, deps);
@@ -120,6 +99,9 @@ const HOW: Record<TriggeredEvent, How> = {
   'proposal.withdrawn': offered('withdrawn', (tandem, { proposal_id }) => tandem.withdrawProposal(proposal_id)),
 };
 
+/** Events that the local world can produce, in the order in which the reference lists them. */
+export const EVENTS = Object.keys(HOW) as EventType[];
+
 type Arrange = (deps: TriggerDeps, email: string) => unknown;
 
 async function connected(tandem: Tandem, deps: TriggerDeps, arrange?: Arrange): Promise<string> {
@@ -186,7 +168,7 @@ type Made = Awaited<ReturnType<Tandem['proposeTimes']>>;
 async function whileSubscribed(
   tandem: Tandem,
   { neon }: TriggerDeps,
-  event: TriggeredEvent,
+  event: EventType,
   act: () => Promise<unknown>,
 ): Promise<void> {
   const { platform } = await tandem.getDashboard();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Answers } from '../../../lib/client/types.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events.ts';
 import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
 import { quiet } from '../worlds/quiet.ts';
@@ -14,15 +14,8 @@ import { type Request, request, type Scene } from './operations.ts';
 /** A proposal as the API answers it, with the link that it has at first. */
 export type Proposal = Omit<Answers['MadeProposal'], 'url'> & { url: string };
 
-const EVENTS = [
-  'proposal.accepted',
-  'proposal.declined',
-  'proposal.countered',
-  'proposal.expired',
-  'proposal.withdrawn',
-];
-/** The events that an endpoint gets by default, and those about proposals, which it gets only by name. */
-const ALL = [...DEFAULT_EVENTS, ...EVENTS, 'batch.completed'];
+/** The events that an endpoint gets by default, and those about proposals and batches, which it gets only by name. */
+const ALL = EVENT_TYPES.filter((type) => type !== 'platform.security_changed');
 
 /** Creates a platform that receives every event, two people, and the body of a proposal of three times. */
 export async function proposing({ plan = 'enterprise' } = {}) {

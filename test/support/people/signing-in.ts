@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
+import { type Browser, createBrowser, decode, formsOf, type Page } from '../../local/browser.ts';
 import { createClient, freshAddress } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from './factories.ts';
@@ -176,7 +176,7 @@ export async function consent(
   const page = await (await fetch(location)).text();
   const fields = new URLSearchParams(answer);
   for (const [, name, value] of page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g))
-    fields.set(name ?? '', (value ?? '').replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'));
+    fields.set(name ?? '', decode(value ?? ''));
   for (const [, value] of page.matchAll(/name="granted" value="([^"]+)"/g)) fields.append('granted', value ?? '');
   const done = await fetch(`${world.worldUrl}/o/oauth2/v2/auth/consent`, {
     method: 'POST',

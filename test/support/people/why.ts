@@ -2,7 +2,7 @@ import { DAY } from '../../../lib/engine/time/dates.ts';
 import type { Browser, Page } from '../../local/browser.ts';
 import { world } from '../worlds/world.ts';
 import { visit } from './dashboard.ts';
-import { connectedPerson, freshPerson, type TestPlatform } from './factories.ts';
+import { connectedPerson, freshPerson, ownClient, type TestPlatform } from './factories.ts';
 
 /** Returns the path of the page with its form filled in. */
 export const whyPath = (typed: Record<string, string | number>): string =>
@@ -66,12 +66,8 @@ export async function personWith(platform: TestPlatform, { preferences, ...about
   if (preferences === undefined) return connectedPerson(platform, about);
   const person = freshPerson(about);
   for (const [start, end] of about.busy ?? []) world.google.addBusy({ email: person.email, start, end });
-  const { api_key } = await world.connect(platform, person.email);
-  const answer = await fetch(`${world.baseUrl}/v1/user/preferences`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(preferences),
-  });
-  if (answer.status !== 200) throw new Error(`preferences were refused: ${await answer.text()}`);
+  const own = await ownClient(platform, person.email);
+  const answer = await own.send('PUT', '/v1/user/preferences', preferences);
+  if (answer.status !== 200) throw new Error(`preferences were refused: ${answer.text}`);
   return person;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { type Block, blocksOf } from '../../../functions/pages/docs/markdown.ts';
+import { decode } from '../../local/browser.ts';
 import { CASES } from '../../local/cases.ts';
 import { busyTimes, PEOPLE } from '../../local/seed.ts';
 import { compareAnswer, onlyOne, shownJson } from '../checks/readme-blocks.ts';
@@ -75,21 +76,13 @@ const taken = globSync('test/**/*.ts')
 export const isTaken = (page: string, code: string) =>
   taken.some((one) => one.page === page && code.includes(one.part));
 
-const unescaped = (html: string) =>
-  html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 /** Returns a page's code blocks that have tabs, each with its text by language. */
 export const tabsOf = (html: string): Record<string, string>[] =>
   [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(([form]) =>
     Object.fromEntries(
       [...form.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)].map(([, name, text = '']) => [
         name,
-        unescaped(text),
+        decode(text),
       ]),
     ),
   );
