@@ -339,7 +339,7 @@ export const ZoneField = ({ id = 'zone', label = 'Time zone', hint, error, zone,
         <optgroup label={region}>
           {zones.map((one) => (
             <option value={one} selected={one === zone}>
-              {placeOf(one)}
+              {zoneName(one)}
             </option>
           ))}
         </optgroup>
@@ -349,7 +349,7 @@ export const ZoneField = ({ id = 'zone', label = 'Time zone', hint, error, zone,
 );
 
 /** Names the place of a zone without its region: "Argentina, Buenos Aires" for America/Argentina/Buenos_Aires. */
-export const placeOf = (zone: string): string =>
+export const zoneName = (zone: string): string =>
   zone
     .slice(zone.indexOf('/') + 1)
     .replaceAll('_', ' ')

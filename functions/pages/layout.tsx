@@ -7,7 +7,7 @@ import type { AppEnv, Env } from '../http/env.ts';
 import { takeFailure } from '../http/errors.ts';
 import { countsTwelve, TwelveHours } from './clock.tsx';
 import { ButtonLink, Mark, PageForms, PostForm } from './components.tsx';
-import { hashOf, placeOf, styleOf } from './prerendered.ts';
+import { hashOf, placeholder, styleOf } from './prerendered.ts';
 
 interface NavLinks {
   label: string;
@@ -32,7 +32,7 @@ interface Frame {
 }
 
 const MOST_IN_BAR = 6;
-const STYLE_PLACE = placeOf('STYLE');
+const STYLE_PLACE = placeholder('STYLE');
 
 export function Layout({ title, width = 'narrow', nav, side, home, signedIn, head, style, mark, children }: Frame) {
   return (

@@ -22,7 +22,7 @@ type Name = (typeof NAMES)[number];
 type Optional = Exclude<Name, 'BASE_URL' | 'DATE'>;
 type Values = Readonly<Record<'BASE_URL' | 'DATE', string> & Partial<Record<Optional, string | undefined>>>;
 
-export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
+export const placeholder = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
 
 /** Returns the two texts as one, of which only the first is shown if the deployment has the value, or else the second. */
 export const either = (name: Optional, text: string, other: string) =>

@@ -10,12 +10,12 @@ import { costsOf, KIND, limitWords, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import {
+  cityOf,
   listed,
   listedClauses,
   type Names,
   namesOf,
   ofNotice,
-  placeOf,
   quotedWords,
   spanIn,
   whenForBoth,
@@ -66,7 +66,7 @@ function sayObjection(objection: Objection): string {
     case 'window': {
       const { window, timeZone } = objection;
       const [first, last] = [sayDate(window.start), sayDate(window.end)];
-      return say('against.window', { first, last, city: placeOf(timeZone) });
+      return say('against.window', { first, last, city: cityOf(timeZone) });
     }
     case 'when':
       return say('against.when', { words: quotedWords(...objection.words) });

@@ -56,11 +56,11 @@ export const clockOf = (time: string) => time.replace(/^0(?=\d)/, '');
 export const clockOfMinutes = (minutes: number) => `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}`;
 
 /** Returns the city or place in a time zone's name: "New York". */
-export const placeOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+export const cityOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 /** Returns the name of a time zone without a city: "UTC" for its aliases, "UTC+2" for Etc/GMT-2. */
 function offsetName(timeZone: string): string | undefined {
-  const name = placeOf(timeZone);
+  const name = cityOf(timeZone);
   const [, sign, hours] = /^GMT([+-])?(\d+)$/.exec(name) ?? [];
   // The tz database counts hours west of Greenwich as positive in these names.
   if (timeZone.startsWith('Etc/') && sign !== undefined && hours !== '0')
@@ -76,7 +76,7 @@ export const clockAndPlace = (instant: number, timeZone: string): string =>
 export function withPlace(clock: string, timeZone: string): string {
   const zone = offsetName(timeZone);
   return zone === undefined
-    ? say('time.clock_in', { clock, city: placeOf(timeZone) })
+    ? say('time.clock_in', { clock, city: cityOf(timeZone) })
     : say('time.clock_utc', { clock, zone });
 }
 

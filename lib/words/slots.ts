@@ -8,7 +8,7 @@ import { type Clause, costsOf, gainsOf, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { sayNoTimes, saySuggestions } from './no-times.ts';
 import { say } from './patterns.ts';
-import { type Names, namesOf, type Party, placeOf, whenForBoth } from './people.ts';
+import { cityOf, type Names, namesOf, type Party, whenForBoth } from './people.ts';
 
 export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>
   say('offer.time', { time: whenForBoth(start, people) });
@@ -116,10 +116,10 @@ function clockNote({ start, people: [one, two] }: TimeFacts): string | undefined
   const now = apart(start);
   if (winter !== summer || now === winter || now * winter <= 0) return undefined;
   return say('note.clocks', {
-    city: placeOf(two.timeZone),
+    city: cityOf(two.timeZone),
     hours: Math.abs(now) === 1 ? '1 hour' : `${hoursOf(now)} hours`,
     side: now < 0 ? 'behind' : 'ahead of',
-    otherCity: placeOf(one.timeZone),
+    otherCity: cityOf(one.timeZone),
     usual: hoursOf(winter),
   });
 }

@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { formatDate, parseDate, WEEKDAYS, weekdayIndex } from '../../lib/engine/time/dates.ts';
 import type { Weekday } from '../../lib/engine/types.ts';
-import { placeOf } from '../../lib/words/people.ts';
+import { cityOf } from '../../lib/words/people.ts';
 import type { Who } from './story.ts';
 
 /** The year in which the stories play. The table of public holidays must have it. */
@@ -57,7 +57,7 @@ export function preferencesOf({ hours, focus = [], says, energy, mostMeetingsADa
 export function lineOf({ name, zone, hours = '8:00-18:00', ...rules }: Who): string {
   const { busy = [], focus = [], says, energy, mostMeetingsADay, isAbsent = false } = rules;
   return [
-    isAbsent ? `${name}, ${placeOf(zone)}; no calendar connected` : `${name}, ${placeOf(zone)} ${hours}`,
+    isAbsent ? `${name}, ${cityOf(zone)}; no calendar connected` : `${name}, ${cityOf(zone)} ${hours}`,
     ...(busy.length > 0 ? [`busy ${busy.join(', ')}`] : []),
     ...(focus.length > 0 ? [`focus time ${focus.join(', ')}`] : []),
     ...(says ? [`says “${says}”`] : []),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFlags } from '../../functions/cli/command.ts';
-import { placeOf } from '../../lib/words/people.ts';
+import { cityOf } from '../../lib/words/people.ts';
 import { startWorld } from '../local/world.ts';
 import { lineOf } from './calendar.ts';
 import { figuresOf, keepsBound, sayFigure } from './figures.ts';
@@ -54,7 +54,7 @@ process.exit(differ === 0 ? 0 : 1);
 
 function sayQuestion({ now, people: [one], asks, earlier = [] }: Story): string {
   const known = earlier.map(({ at }) => `; the two meet on ${at} already`).join('');
-  return `> ${now} in ${placeOf(one.zone)}: ${sayAsked(asks)}${known}`;
+  return `> ${now} in ${cityOf(one.zone)}: ${sayAsked(asks)}${known}`;
 }
 
 function sayAsked(asks: Question): string {

@@ -1,6 +1,6 @@
 import { CLIENT_PATH } from '../../http/files.ts';
 import { GROUPS, type NamedOperation } from '../../http/groups.ts';
-import { placeOf } from '../prerendered.ts';
+import { placeholder } from '../prerendered.ts';
 
 interface ApiCall {
   /** Environment variable with the server's address, which is that of this Tandem if absent. */
@@ -57,7 +57,7 @@ export const jsonOf = (value: unknown) => literal(value, 'json', 0);
 /** Node uses Tandem's client, or `fetch` for a call that the client lacks. Python needs no package. */
 export function codeOf(call: ApiCall): Fence[] {
   const { originIn, method, path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
-  const url = placeOf('BASE_URL') + path;
+  const url = placeholder('BASE_URL') + path;
   const [shellUrl, nodeUrl, pythonUrl] =
     originIn === undefined
       ? [/[?&]/.test(url) ? `'${url}'` : url, `'${url}'`, `"${url}"`]
@@ -91,7 +91,7 @@ function clientOf(call: ApiCall): string | undefined {
   const { keyIn, isRefused = false } = call;
   const found = clientCallOf(call);
   if (found === undefined) return undefined;
-  const baseUrl = placeOf('BASE_URL');
+  const baseUrl = placeholder('BASE_URL');
   const indent = isRefused ? 2 : 0;
   let line = `${' '.repeat(indent)}const answer = await tandem.${found.method}(`;
   for (const [at, one] of found.args.entries()) {

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import { CARD, FEED_PATH, ICON_PATH } from '../../http/files.ts';
 import { Layout } from '../layout.tsx';
-import { either, placeOf } from '../prerendered.ts';
+import { either, placeholder } from '../prerendered.ts';
 import { type Block, textOf } from './markdown.ts';
 
 export type Entry = { path: string; title: string; isWithin?: boolean };
@@ -21,7 +21,7 @@ export const DocsPage = ({ path, title, about, sections, turns, blocks, style, h
     nav={
       <nav aria-label="Main">
         <a href="/dashboard">Dashboard</a>
-        {raw(either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, ''))}
+        {raw(either('SUPPORT_EMAIL', `<a href="mailto:${placeholder('SUPPORT_EMAIL')}">Support</a>`, ''))}
       </nav>
     }
     style={style}

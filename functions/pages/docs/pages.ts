@@ -3,7 +3,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-er
 import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import type { OpenapiDocument } from '../../http/files.ts';
 import { GROUPS } from '../../http/groups.ts';
-import { placeOf } from '../prerendered.ts';
+import { placeholder } from '../prerendered.ts';
 import { fenced, withCalls } from './call.ts';
 import { tableOf } from './markdown.ts';
 import { ALL_EVENTS, eventCode, eventText, operationCode, operationText, requestLine } from './reference.ts';
@@ -148,7 +148,8 @@ export const eventPages = (document: OpenapiDocument): Page[] =>
 
 /** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */
 export function llmsText(written: readonly Page[], reference: readonly Page[]): string {
-  const link = (title: string, path: string, about: string) => `- [${title}](${placeOf('BASE_URL')}${path}): ${about}`;
+  const link = (title: string, path: string, about: string) =>
+    `- [${title}](${placeholder('BASE_URL')}${path}): ${about}`;
   const operations = reference.filter(({ isList }) => isList !== true);
   return [
     '# Tandem',
@@ -204,7 +205,7 @@ function errorsOf(names: readonly string[]): string | undefined {
 const errorOf = (code: ErrorCode) =>
   `### \`${code}\`\n\n**${ERRORS[code].status}** ${ERROR_HELP[code].replace('contact us', '{{contact}}')}`;
 
-const url = `${placeOf('BASE_URL')}/mcp`;
+const url = `${placeholder('BASE_URL')}/mcp`;
 
 export const AGENT_CONFIGS: Readonly<Record<string, object>> = {
   'Claude Code': {

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Tokens } from 'marked';
 import { FEED_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { htmlOf, Layout } from '../layout.tsx';
-import { either, placeOf } from '../prerendered.ts';
+import { either, placeholder } from '../prerendered.ts';
 import { Card, DocsPage, type Entry, SCRIPT } from './frame.tsx';
 import { type Block, blocksOf, escaped, FIGURE, htmlOfBlocks, textOf } from './markdown.ts';
 import {
@@ -81,7 +81,7 @@ function sectionsFor(page: Page, all: readonly Page[]) {
 
 /** Renders a whole page. The addresses of its social card get the service's own, because the format takes only whole ones. */
 const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
-  (await htmlOf(page)).replaceAll(/(<meta property="og:\w+" content=")\//g, `$1${placeOf('BASE_URL')}/`);
+  (await htmlOf(page)).replaceAll(/(<meta property="og:\w+" content=")\//g, `$1${placeholder('BASE_URL')}/`);
 
 const HOME_LINKS = [
   { path: '/docs', title: 'Docs' },
@@ -124,7 +124,7 @@ async function prerenderLegal(sources: Sources, htmlIn: (name: string, body: str
   return texts;
 }
 
-const BASE = placeOf('BASE_URL');
+const BASE = placeholder('BASE_URL');
 
 function feedOf({ path, title, text }: Pick<Page, 'path' | 'title' | 'text'>): string {
   const rows = blocksOf(path, text).flatMap((block) => (block.kind === 'table' ? block.token.rows : []));

@@ -38,7 +38,7 @@ import { LONGEST_TIMEOUT_SECONDS } from '../../../schema/api/webhooks.ts';
 import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH, type OpenapiDocument } from '../../http/files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/headers.ts';
-import { either, placeOf } from '../prerendered.ts';
+import { either, placeholder } from '../prerendered.ts';
 import { tableOf } from './markdown.ts';
 import { eventsTable } from './reference.ts';
 import { bestOfDay } from './week-figure.tsx';
@@ -47,12 +47,12 @@ const number = (value: number | null) => (value === null ? 'unlimited' : value.t
 const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
 const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-const email = placeOf('SUPPORT_EMAIL');
+const email = placeholder('SUPPORT_EMAIL');
 
 /** Values that live in code, by the name that a page writes between double braces. */
 export const VALUES: Readonly<Record<string, string>> = {
   contact: either('SUPPORT_EMAIL', `write to [${email}](mailto:${email})`, 'contact us'),
-  client: placeOf('BASE_URL') + CLIENT_PATH,
+  client: placeholder('BASE_URL') + CLIENT_PATH,
   largest_batch: number(MOST_MEETINGS),
   largest_batch_body: `${LARGEST_BODY / 1024 / 1024} MiB`,
   largest_body: `${LARGEST_BYTES / 1024} KiB`,

@@ -14,10 +14,10 @@ import {
   InputField,
   Notice,
   NotSaved,
-  placeOf,
   Radios,
   TextField,
   ZoneField,
+  zoneName,
 } from '../components.tsx';
 import { doneIn, type MySession, redirectDone } from '../session-cookie.ts';
 import { Week } from '../week/week.tsx';
@@ -147,7 +147,7 @@ function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested,
           <option value="">
             {calendarTimeZone === ''
               ? 'Your calendar names none: choose one'
-              : `As in your calendar: ${placeOf(calendarTimeZone)}`}
+              : `As in your calendar: ${zoneName(calendarTimeZone)}`}
           </option>
         </ZoneField>
         <HolidaysField value={fields.holidays ?? ''} timeZone={timeZone} error={errors.holidays} />

@@ -1,7 +1,7 @@
 import type { Band, BandKind, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { clockChanges, ticksOf } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
-import { namesOf, type Party, placeOf } from '../../../lib/words/people.ts';
+import { cityOf, namesOf, type Party } from '../../../lib/words/people.ts';
 import { Table } from '../components.tsx';
 import { Filled, Legend, Patterns, percent, SIGN, Signs } from './legend.tsx';
 import type { WeekLane, WeekMark } from './words.ts';
@@ -71,10 +71,10 @@ const WeekTable = ({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>
 
 /** Says on whose clock the times of each lane are: "Ada and Both: clock in New York. Bob: clock in Berlin." */
 function sayClocks(lanes: readonly WeekLane[]): string {
-  const places = [...new Set(lanes.map(({ timeZone }) => placeOf(timeZone)))];
+  const places = [...new Set(lanes.map(({ timeZone }) => cityOf(timeZone)))];
   return places
     .map((place) => {
-      const names = lanes.filter(({ timeZone }) => placeOf(timeZone) === place).map(({ name }) => name);
+      const names = lanes.filter(({ timeZone }) => cityOf(timeZone) === place).map(({ name }) => name);
       return `${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')}: clock in ${place}.`;
     })
     .join(' ');
@@ -139,7 +139,7 @@ const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
 
 /** Undefined if there is something to draw. */
 function quietWords(lanes: readonly WeekLane[], index: number, day: LocalDay): string | undefined {
-  if (minutesOf(day) === 0) return `This date does not exist in ${placeOf(lanes[0]?.timeZone ?? '')}.`;
+  if (minutesOf(day) === 0) return `This date does not exist in ${cityOf(lanes[0]?.timeZone ?? '')}.`;
   if (bandsOn(lanes, index).every(({ kind }) => kind === 'not_searched')) return 'No work hours.';
   return hasPassed(lanes, index, day) ? 'This day has passed.' : undefined;
 }
@@ -149,9 +149,9 @@ const LaneNames = ({ lanes, marks }: Pick<Drawn, 'lanes' | 'marks'>) => (
   <span class="names" aria-hidden="true">
     {lanes.map(({ name, ruler, timeZone }, i) => (
       <>
-        {ruler === 'above' ? <span class="place">{placeOf(timeZone)}</span> : null}
+        {ruler === 'above' ? <span class="place">{cityOf(timeZone)}</span> : null}
         <span class={isNumbered(marks, i) ? 'numbered' : undefined}>{name}</span>
-        {ruler === 'below' ? <span class="place">{placeOf(timeZone)}</span> : null}
+        {ruler === 'below' ? <span class="place">{cityOf(timeZone)}</span> : null}
       </>
     ))}
   </span>

@@ -4,7 +4,7 @@ import { placeOnDays } from '../../../lib/engine/explain/week-bands.ts';
 import { DAY, MINUTE, sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { clockIn, placeOf } from '../../../lib/words/people.ts';
+import { cityOf, clockIn } from '../../../lib/words/people.ts';
 import { asRead, TwelveHours } from '../clock.tsx';
 
 export interface WeekLane {
@@ -117,5 +117,5 @@ export function sayClockChange(change: ClockChange, day: LocalDay, timeZone: str
   const way = change.minutes > 0 ? 'forward' : 'back';
   const ownDate = localDate(timeZone, instant - MINUTE);
   const when = ownDate === day.date ? '' : ` on ${sayDate(ownDate)}`;
-  return `In ${placeOf(timeZone)} the clocks go ${way}${when}: after ${before} comes ${at}.`;
+  return `In ${cityOf(timeZone)} the clocks go ${way}${when}: after ${before} comes ${at}.`;
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Answers, type Bodies, type Tandem, TandemError } from '../tandem.ts';
 import { type Arguments, type Command, command, dateRange, minutes, type Outcome, whole } from './options.ts';
-import { placeOf, type Round, roundOf } from './rounds.ts';
+import { positionOf, type Round, roundOf } from './rounds.ts';
 import { columns, many, warn } from './show.ts';
 import { UsageError } from './usage.ts';
 
@@ -132,7 +132,7 @@ function insistOn<T>(refusal: string, use: () => T): T {
 /** If it is about a field of the CSV file, first prints the line and the column of that field. */
 function refuseInFile(error: unknown, name: string, round: Round): never {
   const field = error instanceof TandemError ? error.facts.field : undefined;
-  const place = field === undefined ? undefined : placeOf(field, round);
+  const place = field === undefined ? undefined : positionOf(field, round);
   if (place !== undefined) warn([`${name}, line ${place.line}, column ${place.column}:`]);
   throw error;
 }

@@ -32,7 +32,7 @@ export function roundOf(name: string, bytes: Uint8Array, durationMinutes: number
 }
 
 /** The API refused `field`, such as `meetings.3.attendees.1`. Undefined if the file does not have it. */
-export function placeOf(field: string, { fields }: Round): { line: number; column: number } | undefined {
+export function positionOf(field: string, { fields }: Round): { line: number; column: number } | undefined {
   const [, index, path = ''] = /^meetings\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
   const row = index === undefined ? undefined : fields[Number(index)];
   if (row === undefined) return undefined;

@@ -67,7 +67,7 @@ function pairOf({ position, requesterEmail, otherEmail, priority, ...row }: ToPl
   const { state, startsAt, endsAt } = row;
   const open = openOf(row.times, row.durationMinutes);
   const isPlaced = state !== 'open' && startsAt !== null && endsAt !== null;
-  const place = isPlaced ? placeOf(open, startsAt, endsAt) : undefined;
+  const place = isPlaced ? openTimeOf(open, startsAt, endsAt) : undefined;
   return {
     reference: nameOf(position),
     people: [requesterEmail, otherEmail],
@@ -85,7 +85,7 @@ const openOf = (times: PairTimes | null, durationMinutes: number): OpenTime[] =>
   }));
 
 /** Returns the time that a meeting has. A person may have moved it meanwhile, so it need not be among the open ones. */
-const placeOf = (open: OpenTime[], start: number, end: number): OpenTime =>
+const openTimeOf = (open: OpenTime[], start: number, end: number): OpenTime =>
   open.find((time) => time.start === start && time.end === end) ?? {
     ...{ start, end, product: 0, comfort: 0 },
     dates: ['', ''],

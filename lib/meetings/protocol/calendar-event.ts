@@ -109,18 +109,18 @@ function titleOf({ title }: { title: string }): string {
   return VISIBLE.test(shown) ? shown : UNTITLED;
 }
 
-const placeOf = ({ location }: { location: string }) => line(location, LONGEST.location);
+const locationOf = ({ location }: { location: string }) => line(location, LONGEST.location);
 
 /** A video call that the event no longer has is no place. */
 function placeShown(event: CalendarEvent): string {
   const isGone = event.meetLink === null && !event.linkPending && event.location === DEFAULT_LOCATION;
-  return isGone ? '' : placeOf(event);
+  return isGone ? '' : locationOf(event);
 }
 
 /** Returns a meeting's title, place and link as its calendar event shows them, each as the meeting has it if it is equal. */
 export const shownIn = (event: CalendarEvent, meeting: Shown): Shown => ({
   title: titleOf(event) === titleOf(meeting) ? meeting.title : titleOf(event),
-  location: placeShown(event) === placeOf(meeting) ? meeting.location : placeShown(event),
+  location: placeShown(event) === locationOf(meeting) ? meeting.location : placeShown(event),
   meetLink: event.meetLink,
 });
 

@@ -15,7 +15,7 @@ import {
   either,
   exampleDate,
   fillIn,
-  placeOf,
+  placeholder,
   readPrerendered,
 } from '../../../functions/pages/prerendered.ts';
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../../../lib/client/cli/rounds.ts';
@@ -321,14 +321,14 @@ test('every page is served, in HTML and in Markdown, and leaves no value open', 
 
 describe('a placeholder', () => {
   const values = { BASE_URL: 'https://api.test', DATE: '2026-12-29', SUPPORT_EMAIL: 'a@b.test' };
-  const contact = either('SUPPORT_EMAIL', `mail ${placeOf('SUPPORT_EMAIL')}`, 'ask us');
+  const contact = either('SUPPORT_EMAIL', `mail ${placeholder('SUPPORT_EMAIL')}`, 'ask us');
 
   test.each([
     ['is filled in wherever it stands', '{{BASE_URL}}/a {{BASE_URL}}/b', 'https://api.test/a https://api.test/b'],
     ['of a date counts days, into the next year too', '{{DATE+0}} {{DATE+4}}', '2026-12-29 2027-01-02'],
     ['of a part keeps it if there is a value', contact, 'mail a@b.test'],
     ['that nobody knows stays as it is', '{{NAME}} {{ BASE_URL }} {{#x}}y{{/x}} {{constructor}}', undefined],
-    ['of a value that was not given is left out', `(${placeOf('COMPANY_NAME')})`, '()'],
+    ['of a value that was not given is left out', `(${placeholder('COMPANY_NAME')})`, '()'],
   ])('%s', (_, text, filled) => {
     expect(fillIn(text, values)).toBe(filled ?? text);
   });
@@ -338,13 +338,13 @@ describe('a placeholder', () => {
   });
 
   test('in a value is not filled in again', () => {
-    expect(fillIn(placeOf('COMPANY_NAME'), { ...values, COMPANY_NAME: '{{BASE_URL}}' })).toBe('{{BASE_URL}}');
+    expect(fillIn(placeholder('COMPANY_NAME'), { ...values, COMPANY_NAME: '{{BASE_URL}}' })).toBe('{{BASE_URL}}');
   });
 });
 
 test('values are escaped in HTML, and stand in other texts as they are', async () => {
   const env = {
-    ASSETS: { fetch: async () => new Response(`${placeOf('COMPANY_NAME')} ${placeOf('BASE_URL')}`) },
+    ASSETS: { fetch: async () => new Response(`${placeholder('COMPANY_NAME')} ${placeholder('BASE_URL')}`) },
     COMPANY_NAME: `Tea & <b>"Sons'`,
     BASE_URL: 'https://api.test',
   };

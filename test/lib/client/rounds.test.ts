@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resultsCsv } from '../../../lib/client/cli/batch.ts';
 import { CsvError, decoded, parseCsv } from '../../../lib/client/cli/csv.ts';
-import { placeOf, roundOf } from '../../../lib/client/cli/rounds.ts';
+import { positionOf, roundOf } from '../../../lib/client/cli/rounds.ts';
 import { UsageError } from '../../../lib/client/cli/usage.ts';
 import type { Answers } from '../../../lib/client/tandem.ts';
 
@@ -92,12 +92,12 @@ test('a field that the API refuses is found in the file', () => {
   const read = round(
     '\uFEFFreference,requester,attendee,title\n"a\nb",ada@x.test,ben@x.test,T\nc,eve@x.test,x@x.test,U',
   );
-  expect(placeOf('meetings.1.title', read)).toEqual({ line: 4, column: 4 });
-  expect(placeOf('meetings.0.attendees.1', read)).toEqual({ line: 3, column: 3 });
-  expect(placeOf('meetings.1.attendees.0', read)).toEqual({ line: 4, column: 2 });
-  expect(placeOf('meetings.1.duration_minutes', read)).toEqual({ line: 4, column: 1 });
-  expect(placeOf('date_range.end_date', read)).toBeUndefined();
-  expect(placeOf('meetings.7.title', read)).toBeUndefined();
+  expect(positionOf('meetings.1.title', read)).toEqual({ line: 4, column: 4 });
+  expect(positionOf('meetings.0.attendees.1', read)).toEqual({ line: 3, column: 3 });
+  expect(positionOf('meetings.1.attendees.0', read)).toEqual({ line: 4, column: 2 });
+  expect(positionOf('meetings.1.duration_minutes', read)).toEqual({ line: 4, column: 1 });
+  expect(positionOf('date_range.end_date', read)).toBeUndefined();
+  expect(positionOf('meetings.7.title', read)).toBeUndefined();
 });
 
 const result = (reference: string, attendee: string): Answers['BatchResult'] => ({

@@ -4,7 +4,7 @@ import { CONTEXTS, MEETING_CONTEXTS } from '../../../../lib/engine/rank/contexts
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../../lib/engine/time/zone.ts';
 import { selectSuggested } from '../../../../lib/platforms/people.ts';
-import { clockOf, placeOf } from '../../../../lib/words/people.ts';
+import { cityOf, clockOf } from '../../../../lib/words/people.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { HiddenFields, InputField, Notice, Radios, SelectField } from '../../components.tsx';
 import { renderDashboard } from '../frame.tsx';
@@ -66,7 +66,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
       <WhyForm
         {...{ typed, errors, known }}
         twice={explained && twiceOf(explained, typed)}
-        places={explained?.people.map(({ timeZone }) => placeOf(timeZone))}
+        places={explained?.people.map(({ timeZone }) => cityOf(timeZone))}
       />
       {explained === undefined || question === undefined ? null : (
         <Answer {...{ explained, question, linkTo }} steps={stepsFrom(explained.days[0]?.date ?? '', explained.now)} />
@@ -90,7 +90,7 @@ function timeErrors(typed: Typed, { asked }: Question, { start, isOver, people }
   const { timeZone = '' } = people[asked.whose === 'requester' ? 0 : 1] ?? {};
   const whose = clock === 'second' ? 'second' : 'first';
   return {
-    time: `${clockOf(time)} does not exist on ${sayDate(date)} in ${placeOf(timeZone)}, where the ${whose} person is, because the clocks go forward. Choose another time.`,
+    time: `${clockOf(time)} does not exist on ${sayDate(date)} in ${cityOf(timeZone)}, where the ${whose} person is, because the clocks go forward. Choose another time.`,
   };
 }
 
