@@ -17,6 +17,17 @@ export interface Control {
   says?: string;
 }
 
+/** `also` is a further safeguard that would do the same work, switched off together with it. */
+type Safeguard = Edit & { also?: Edit; suite?: string };
+
+/** Returns the controls of safeguards by name. The suite that fails without one is `usual`, unless it has its own. */
+export const controlsOf = (safeguards: Record<string, Safeguard>, usual: string): Control[] =>
+  Object.entries(safeguards).map(([name, { also, suite = usual, ...edit }]) => ({
+    name,
+    edits: also ? [edit, also] : [edit],
+    suites: [suite],
+  }));
+
 /** Returns the file's text after the edit. Throws unless the text to find occurs exactly once. */
 export function edited(root: string, { file, from, to }: Edit): string {
   const source = readFileSync(join(root, file), 'utf8');
