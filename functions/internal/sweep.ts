@@ -10,10 +10,11 @@ import { parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/log.ts';
 
 /**
- * Starts every minute, finishes unfinished work and puts lost messages on the queue again, until none is left or time
+ * Runs every minute. Finishes unfinished work and puts lost messages on the queue again, until none is left or time
  * runs out. A Worker has six connections, and calls to calendars may hang, so the connections are divided: three serve
- * unfinished calendar work, one declined meetings and expired proposals that book their first time, one revocations, and
- * one all other chores in turn. These share the time evenly, so a backlog or failure of one never keeps another waiting.
+ * unfinished calendar work, one serves declined meetings and expired proposals that book their first time, one serves
+ * revocations, and one serves all other chores in turn. Those share the time evenly, so that a backlog or a failure of
+ * one never keeps the next from starting.
  */
 export async function sweep(
   bindings: Record<string, unknown>,

@@ -68,12 +68,12 @@ const OF_USER = /^\/v1\/user(?:\/|$)/;
 const OF_EITHER = /^\/mcp\/?$/;
 
 /**
- * Identifies the caller by the API key in `Authorization: Bearer` or `X-API-Key`, and counts the request against the rate
- * limit of the key's owner, or of the IP address without a valid key. Throws 401 without a valid key, and 403 for a key
- * of the wrong kind. A request begins once it was counted and its key was checked, but if this isolate knows the caller,
- * one that reads begins once it was counted, and others as the operation's `keyCheck` says. If the handler's batch was to
- * check the key and the request was refused, the key is checked here after all, because it may no longer work. It is also
- * checked here once a minute, because the caller's plan, which sets the rate limit, may have changed.
+ * Identifies the caller by the API key in `Authorization: Bearer` or `X-API-Key`, and counts the request against the
+ * rate limit of the key's owner, or of the IP address without a valid key. Throws 401 without a valid key, and 403 for
+ * a key of the wrong kind. A request begins once it was counted and its key was checked. If this isolate knows the
+ * caller, it may begin earlier: a read once it was counted, though its answer waits for the check, and a change as the
+ * operation's `keyCheck` says. With `in_batch`, the key is still checked here if the request was refused, because it
+ * may no longer work, and once a minute, because the caller's plan, which sets the rate limit, may have changed.
  */
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {

@@ -18,7 +18,10 @@ export interface Example {
   others?: (Named & { body?: unknown; answer?: unknown })[];
 }
 
-/** By operation id. In order they tell a story, which `openapi-examples.long.test.ts` plays to write them. */
+/**
+ * The keys are operation ids. Read in order, the examples tell one story. `openapi-examples.long.test.ts` plays the
+ * story and writes them.
+ */
 export const EXAMPLES: Readonly<Record<string, Example>> = examples;
 
 export function shownIn({ named, others, ...example }: Example, part: 'body' | 'answer') {

@@ -113,6 +113,7 @@ interface FieldProps {
   label: Child;
   hint?: Child;
   error?: string | undefined;
+  /** The form control. Spread `describes(…)` into it, which ties it to its label, hint and error. */
   children: Child;
 }
 

@@ -45,6 +45,7 @@ async function wholeText(response: Response) {
   return { text: text + decoder.decode() };
 }
 
+/** Largest number of bytes of a response's body that the sender keeps. It reads no chunk after them. */
 const KEPT_BYTES = 1_024;
 
 /** Follows no redirects, and judges an attempt by the response's status alone. */

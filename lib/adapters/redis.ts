@@ -8,7 +8,10 @@ const TIMEOUT_MS = 500;
 /** A slow Redis gets this long for what no request can do without. */
 export const PATIENT_TIMEOUT_MS = 5_000;
 
-/** Connects when first called, because it is expensive. A call gets one attempt of 500 ms by default. */
+/**
+ * Connects when first called: many requests need no Redis, and connecting is expensive. A call gets one attempt of
+ * 500 ms unless the caller says otherwise, because a slow answer is mostly as useless as none.
+ */
 export function connectRedis(options: RedisOptions): () => Redis {
   let redis: Redis | undefined;
   return () => {
@@ -25,7 +28,7 @@ function createRedis({ url, token, requestId, timeoutMs = TIMEOUT_MS }: RedisOpt
     token,
     enableTelemetry: false,
     retry: { retries: 0 },
-    // It must be a function: with a signal itself, the client answers a timed-out call with an invented result.
+    // This must be a function: with a signal itself, the client answers a timed-out call with an invented result.
     signal: () => AbortSignal.timeout(timeoutMs),
     automaticDeserialization: false,
   });

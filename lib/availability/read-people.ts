@@ -42,7 +42,10 @@ export async function loadPeople(
   return { people: await peopleNow(ctx, loaded.rows), live: loaded.live, snapshots };
 }
 
-/** The caller sends these with the batch that loads the job or meeting, and their results to `peopleOfBatch`. */
+/**
+ * The caller sends these statements with the batch that loads the pair's job or meeting, which saves a round trip. Pass
+ * their results to `peopleOfBatch`.
+ */
 export function loadInBatch(ctx: Ctx, pair: PairOfPlatform) {
   const now = ctx.clock.now();
   return {
@@ -97,7 +100,10 @@ interface Known {
   /** Its time must not count as busy. Stored busy times are merged, so the calendar is read now to leave it out. */
   moving?: MovingEvent | undefined;
   movesFrom?: number | undefined;
-  /** Platform whose reads of the calendar in the last second serve this one too, so that it makes one call a second. */
+  /**
+   * ID of the platform whose reads of the person's calendar within the last second serve this request too. So searches
+   * make one call of the provider a second, however many the platform sends.
+   */
   sharedBy?: string | undefined;
   /** The kind of the meeting, which decides whether the rules for some kinds of meeting count. */
   context?: MeetingContext | undefined;

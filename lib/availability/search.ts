@@ -63,7 +63,10 @@ async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ..
   return { ...loaded, read: asked?.read };
 }
 
-/** `sayInstead` names a time near a start that is not free. Throws `invalid_time` for one that no search reaches. */
+/**
+ * Returns the start's rank, or the person whose rules reject it. `sayInstead` then names a time near it that suits
+ * both, or returns an empty text. Throws `invalid_time` for a start that no search reaches.
+ */
 export async function explainAvailability(
   ctx: Ctx,
   platform: PlatformRef,

@@ -55,7 +55,10 @@ export function calendarFailure(error: unknown, email: string): unknown {
 const BUDGET_MS = 6_000;
 const FIRST_WAIT_MS = 250;
 
-/** For calls that are safe to repeat. A refusal after an attempt that may have succeeded becomes `unavailable`. */
+/**
+ * Use it only for calls that are safe to repeat. Pauses grow, honor `Retry-After` and stay within the budget. After an
+ * attempt that may have succeeded a refusal proves nothing, so it becomes `unavailable`.
+ */
 export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;
   for (let wait = FIRST_WAIT_MS, isUnknown = false; ; wait *= 2, isUnknown = true) {

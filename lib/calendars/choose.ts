@@ -43,7 +43,7 @@ export type ShownCalendar = Extract<MyCalendars, { kind: 'listed' }>['calendars'
 /** A concurrent save makes one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;
 
-/** Takes the marks (`markOf`) of the calendars. If none of those ticked exists any more, changes nothing. */
+/** Takes marks (`markOf`). Stored busy times become stale. If no ticked calendar exists any more, changes nothing. */
 export async function chooseCalendars(
   ctx: Ctx,
   userId: string,
@@ -84,7 +84,7 @@ async function listNow(ctx: Ctx, reader: Reader, timeoutMs?: number): Promise<Li
 async function listSoon(ctx: Ctx, reader: Reader): Promise<ListedCalendar[] | Unlisted> {
   const listing = listNow(ctx, reader, PAGE_WAITS_MS);
   if (!reader.mayList || isFresh(ctx, reader)) return listing;
-  // It runs to its end after the page stops waiting: it may refresh the access token and must save the new one.
+  // The listing runs on after the page stops waiting: it may refresh the access token and must save the new one.
   ctx.later(listing);
   return Promise.race([listing, ctx.sleep(PAGE_WAITS_MS).then(() => 'unavailable' as const)]);
 }

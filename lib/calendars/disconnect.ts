@@ -55,7 +55,10 @@ export const disconnectedAt = async (
   { platformId, email }: { platformId: string; email: string },
 ): Promise<number | undefined> => (await findUserStatus(ctx.db, { platformId, email }))?.disconnectedAt ?? undefined;
 
-/** Ends and revokes the grant if no other platform has access. Does nothing without access or for a malformed id. */
+/**
+ * Sends the platform an event. Ends and revokes the grant too if no other platform has access. Does nothing without
+ * access, or for a malformed id.
+ */
 export async function endAccess(ctx: Ctx, access: Access) {
   const ended = await commitEndOfAccess(ctx, access);
   if (ended === undefined) return;
@@ -63,7 +66,10 @@ export async function endAccess(ctx: Ctx, access: Access) {
   await revokeSoon(ctx, access.userId);
 }
 
-/** Calls no outside service: the sweep sends the event and revokes. Returns undefined if the platform has no access. */
+/**
+ * Calls no outside service: the sweep then sends the event, and revokes the grant if no platform needs it any more.
+ * Returns undefined if the platform has no access.
+ */
 export async function commitEndOfAccess(ctx: Auditing, access: Access): Promise<{ deliveryId: string } | undefined> {
   const { userId, platformId } = access;
   if (!/^[\w-]{1,64}$/.test(platformId)) return undefined;

@@ -64,7 +64,10 @@ export interface SearchedPerson {
   meetings: TakenTime[];
   /** Old start of the meeting that the search moves. It is not among `meetings`, and on its old day it adds none. */
   movesFrom?: number | undefined;
-  /** A guest's calendar is unknown, or their zone too (`clock`): `timeZone` is then the requester's, and unsaid. */
+  /**
+   * A guest's calendar is unknown (`calendar`), or their zone too (`clock`), so that `timeZone` is the requester's.
+   * Sentences leave out what is unknown.
+   */
   unknown?: 'calendar' | 'clock' | undefined;
 }
 

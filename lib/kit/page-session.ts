@@ -10,6 +10,7 @@ import { ID_PREFIX } from './ids.ts';
 import type { Ids } from './ports.ts';
 import { readToken, signToken } from './signed-token.ts';
 
+/** `page` opens a person's own pages, and `dashboard` opens a platform's dashboard. */
 export const SESSION_SECONDS = { page: 3_600, dashboard: 12 * 3_600 } as const;
 export type SessionKind = keyof typeof SESSION_SECONDS;
 

@@ -58,7 +58,7 @@ const unsafe = (reason: string) => ({ safe: false, reason }) as const;
 
 const MAX_LENGTH = 2_048;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-// Names that resolve only within a home or an office, or not at all. DNS itself has none of `.test` and `.example`.
+// These names resolve only in a home or an office, or nowhere. `.test` and `.example` are left to DNS, which has none.
 const PRIVATE_SUFFIX = /\.(localhost|local|internal|intranet|private|lan|home|corp|arpa|onion|alt|invalid)$/;
 // Host names of letters, digits, hyphens and underscores, all of which DNS allows. The last label is never a number.
 const HOST_NAME =

@@ -34,7 +34,10 @@ const PARTS: Record<DayPart, ClockSpan> = {
 };
 const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'afternoons', evening: 'too late' };
 
-/** Only what is against times in general, and a need for breaks (schema/DECISIONS.md, "What a reason teaches"). */
+/**
+ * Teaches only what is against times in general, such as "mornings are too early for me", and a need for breaks
+ * (schema/DECISIONS.md, "What a reason teaches"). Each weight appears at most once.
+ */
 export function lessonsOf(standing: readonly Rule[]): Teaching[] {
   const lessons = new Map<string, Teaching>();
   const teach = (pattern: string, weight: string) => {

@@ -7,7 +7,7 @@ import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { insist, insistOnPause, type MadeKey, type NextKey, replaceKey } from '../kit/key-regeneration.ts';
 
-/** Undefined for a deleted account. Throws `too_many_regenerations` within an hour of the last replacement. */
+/** Returns undefined for a deleted account. Throws `too_many_regenerations` within an hour of the last replacement. */
 export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey | undefined> {
   const mayReplace = (since: number) => mayHaveNewKey({ userId, since });
   const replaced = await replaceKey(ctx, { prefix: 'sk_user_', owner: { userId }, mayReplace }, asked);

@@ -70,7 +70,7 @@ export interface Tool extends Words<Kinds, z.ZodObject, z.ZodObject> {
 type AnyCall = { ctx: Ctx; caller: ToolCaller; input: object };
 export type ToolCall = AnyCall & { tool: Tool };
 
-/** The cast is safe: input and caller are checked first, and a version comes back in a token of the same tool. */
+/** The cast is safe: input and caller are checked first, and a version comes back in a token signed for the tool. */
 export const toolOf = <Kind extends Kinds, In extends z.ZodObject, Out extends z.ZodObject, Version = never>(
   record: ToolOf<Kind, In, Out, Version>,
 ): Tool => record as object as Tool;

@@ -25,7 +25,10 @@ const tickAfter = (ms: number): number => (Math.floor(ms / MINUTE) + 1) * MINUTE
 
 type Metered = { platformId: string; plan: string; month: string };
 
-/** Belongs in the batch that uses a meeting, which fails as `quota_exhausted` if none is left and `guard` holds. */
+/**
+ * Belongs in the batch that creates the meeting or replaces an attendee, which fails as `quota_exhausted` if none is
+ * left. Does nothing unless `guard` holds.
+ */
 export const takeQuota = (
   { db }: Pick<Ctx, 'db'>,
   { platformId, plan, month, guard }: Metered & { guard?: Guard | undefined },
@@ -139,7 +142,10 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** At the pace so far, without the plan's limit. Undefined on the UTC month's first day. Instants are in epoch ms. */
+/**
+ * Goes on at the UTC month's pace so far, as if the plan had no limit. Returns undefined on the month's first day,
+ * which is too short for that. All instants are epoch milliseconds.
+ */
 export function forecastOf({ used, limit, now }: { used: number; limit: number | null; now: number }) {
   const start = Date.parse(`${monthOf(now)}-01T00:00:00Z`);
   const end = monthStart(now, 1);

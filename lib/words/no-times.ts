@@ -33,8 +33,9 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * Names the best time of each change that would open some. Of focus blocks with the same hours, and of the days of one
- * holiday, it names the one that opens the earliest. A search of more days needs no condition.
+ * Names the changes that would open times, each with its best time: "If Ada took one more meeting that day, the best
+ * time would be …" Only a search of more days needs no condition. Of focus blocks with the same hours, and of the days
+ * of one holiday, it names the one that opens the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);

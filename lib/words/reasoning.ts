@@ -31,7 +31,7 @@ import {
 import { sayRule } from './understood.ts';
 import { shiftWords } from './wish.ts';
 
-/** In two or three sentences, without the time in a preview (schema/DECISIONS.md, "Reasoning"). */
+/** Writes two or three sentences, in a preview without the time (schema/DECISIONS.md, "Reasoning"). */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
   const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };

@@ -68,7 +68,10 @@ function whyAmong(
 
 const FRIDAY = 4;
 
-/** At most one note for each time, beside the first that it suits: unusual clocks, or a holiday between the dates. */
+/**
+ * Returns for each offered time at most one note about the whole answer, which the first sentence that it suits has:
+ * how far apart the clocks are between their changes, or which public holiday took a working day out of the dates.
+ */
 function notesAbout(offered: readonly TimeFacts[], names: Names): (string | undefined)[] {
   const notes = offered.map((): string | undefined => undefined);
   const clocks = offered.map(clockNote);

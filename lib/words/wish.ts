@@ -46,6 +46,7 @@ export interface NewTime {
   oldStart: number;
   /** True if the sentence about the new time names a single day that the person asked for. */
   isDay?: boolean;
+  /** True if the other attendee's clock shows another time. */
   hasOwnClock?: boolean | undefined;
 }
 
@@ -217,8 +218,8 @@ function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): P
 }
 
 /**
- * A meeting on one of them gets a shorter phrase: "a week later" for a single day whole weeks after the old one, else
- * the weekday. Of more than three days, the date shows by itself that it is one.
+ * A meeting on one of the wanted dates gets a shorter phrase: "a week later" for a single day whole weeks after the old
+ * one, and otherwise the weekday. Of more than three dates, the date shows by itself that it is one.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);

@@ -33,7 +33,10 @@ export const isKeyCurrent = (hash: string): Guard => sql`exists (
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
-/** Refuses as `credential_ended`, also for a suspended platform. `insistOnCredential` serves batches with a lock. */
+/**
+ * Refuses the batch as `credential_ended` if the key no longer works at `now` or if its platform is suspended. Batches
+ * that lock the owner's row use `insistOnCredential` instead.
+ */
 export const insistOnKey = (db: Db, { hash, now }: { hash: string; now: number }) => {
   const isSuspended = sql`exists (
     select 1 from api_keys k join platforms p on p.id = k.platform_id where k.hash = ${hash} and p.suspended_at is not null)`;
@@ -48,6 +51,7 @@ export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: numbe
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hash), isAccepted(now)));
 
+/** Keys of the user's agents do not count. */
 export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.user_id = ${userId} and k.agent_host is null and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
@@ -99,7 +103,10 @@ const ownedBy = (owner: Owner) =>
     ? sql`${apiKeys.platformId} = ${owner.platformId} and ${apiKeys.kind} = 'secret'`
     : sql`${apiKeys.userId} = ${owner.userId} and ${apiKeys.agentHost} is null`;
 
-/** Revokes all former keys but `keep` and those of agents. An earlier statement must have locked the owner's row. */
+/**
+ * Revokes every former key at once, except `keep` and those of a user's agents. Does nothing if the new key exists
+ * already. An earlier statement must have locked the owner's row.
+ */
 export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }: NextKey) {
   const isKept = keep?.hash === undefined ? sql`${apiKeys.revokedAt} is null` : sql`${apiKeys.hash} = ${keep.hash}`;
   const until =
@@ -124,6 +131,7 @@ export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }:
 export const selectMade = (db: Db, { hash }: { hash: string }) =>
   db.select({ createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt }).from(apiKeys).where(eq(apiKeys.hash, hash));
 
+/** Selects the time from which the replaced key that works longest is refused. */
 export const selectFormer = (db: Db, { owner }: { owner: Owner }) =>
   db
     .select({ revokedAt: apiKeys.revokedAt })
@@ -167,9 +175,11 @@ export const revokePlatformKeys = (db: Db, { platformId, now }: { platformId: st
 
 type OfUser = { userId: string; now: number; guard: Guard };
 
+/** Revokes the keys of the user's agents too. */
 export const revokeUserKeys = (db: Db, { userId, now, guard }: OfUser) =>
   revoke(db, now, eq(apiKeys.userId, userId), guard);
 
+/** Leaves the keys of the user's agents. */
 export const revokeOwnKeys = (db: Db, { userId, now, guard }: OfUser) =>
   revoke(db, now, eq(apiKeys.userId, userId), isNull(apiKeys.agentHost), guard);
 

@@ -45,8 +45,9 @@ export interface ForConnected {
 }
 
 /**
- * One row for each platform that the user is connected to when it runs. The ids begin with `id`. The rows name no
- * request and no network, because these may be another platform's.
+ * Writes one row for each platform that the user is connected to when the statement runs, for `only` one or for all
+ * `except` one if given. The ids begin with `id`. The rows name no request and no network, because these may be another
+ * platform's.
  */
 export const insertAuditForConnected = (
   db: Db,

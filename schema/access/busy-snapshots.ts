@@ -104,7 +104,10 @@ interface SnapshotLease {
   owner: string;
 }
 
-/** For stale times, and those read before `olderThan`. Returns the change counter under which to save what is read. */
+/**
+ * Keeps others from reading the calendar meanwhile. Does nothing unless the busy times are stale or were read before
+ * `olderThan`. Returns the counter of calendar changes at the start of the read, under which to save the result.
+ */
 export async function leaseSnapshot(
   db: Db,
   of: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
@@ -188,6 +191,7 @@ export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLeas
     .set({ dueAt: dueAfter(next), owner: null, leaseUntil: null })
     .where(mine({ userId, owner }));
 
+/** The stored busy times stay, but they are no longer current. */
 export const failSnapshot = (db: Db, { dueAt, ...lease }: SnapshotLease & { dueAt: number }) =>
   db
     .update(busySnapshots)

@@ -13,7 +13,10 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
   return row;
 }
 
-/** Of many callers that read the token `seen`, one succeeds. Returns the encrypted refresh token, or undefined. */
+/**
+ * Succeeds for only one of many concurrent callers, and only if the stored access token is still `seen`, the one that
+ * the caller read. Returns the encrypted refresh token, or undefined if another is refreshing or has refreshed it.
+ */
 export async function leaseRefresh(
   db: Db,
   of: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
@@ -43,6 +46,7 @@ interface Tokens {
 const isRefreshedBy = ({ userId, owner }: { userId: string; owner: string }) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
+/** Does nothing if another caller has taken over the refresh meanwhile. */
 export const saveRefresh = (
   db: Db,
   { userId, owner, now, ...tokens }: { userId: string; owner: string; now: number } & Tokens,

@@ -36,6 +36,7 @@ const released = { refreshOwner: null, refreshLeaseUntil: null };
 const mine = ({ userId, owner }: AccountLease) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
+/** Does nothing unless `owner` has reserved the account. */
 export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
   db
     .update(calendarAccounts)
@@ -110,7 +111,10 @@ export const saveCalendars = (db: Db, of: Blocking & { userId: string; former: s
     )
     .returning({ userId: calendarAccounts.userId });
 
-/** Follows `saveCalendars` in its batch. After a change the busy times are stale, and a read and channels are due. */
+/**
+ * Must follow `saveCalendars` in its batch. If that changed the calendars, the stored busy times become stale, and a
+ * read and a check of the watch channels are due now.
+ */
 export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { userId: string; now: number }) =>
   db
     .update(busySnapshots)
@@ -122,6 +126,7 @@ export const markReaderDirty = (db: Db, of: Pick<Blocking, 'calendars'> & { user
       ),
     );
 
+/** Keeps the stored calendars if another request has changed them since the caller read `former`. */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;
   const isFormer = sql`${stored} is not distinct from ${former}`;

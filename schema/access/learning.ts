@@ -126,6 +126,7 @@ export const contextDiffers = (of: { userId: string; text: string; expected: str
     and ${users.preferences} ->> 'scheduling_context' is distinct from ${of.text}
     and ${of.expected === undefined ? sql`true` : sql`${preferencesVersion} = ${of.expected}`})`;
 
+/** Lists what the reasons for rescheduling the meeting ever changed, including what was undone since. */
 export const listTaught = (db: Db, of: { userId: string; meetingId: string; weights: string[] }) =>
   db
     .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })

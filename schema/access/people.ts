@@ -26,8 +26,9 @@ export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platf
   select 1 from meetings y where y.id = p.meeting_id and y.ends_at <= y.starts_at + interval '25 hours' and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
 
 /**
- * Somebody who was taken off the event, or who declined it, has their time back (`p` is their row of `meeting_people`).
- * Only their calendar takes that back: a proposal that moves the meeting can be accepted by its platform, or by nobody.
+ * A meeting takes the time of a person (row `p` of `meeting_people`) unless they declined it or were taken off its
+ * event. Only their calendar reverses that. An accepted proposal to move the meeting does not, because its platform may
+ * have accepted it, or nobody when it expired.
  */
 export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
@@ -54,7 +55,10 @@ export const selectKnown = (db: Db, invited: Invited) =>
 export const isInvited = ({ platformId, email }: Invited): SQL => sql`(u.ended_at is null and (
   u.email = ${email} or (u.guest_of = ${platformId} and u.guest_email = ${email})))`;
 
-/** Batches about one address on one platform run in turn: invitations of who is not connected, and their consent. */
+/**
+ * Batches about one address on one platform run in turn. Invitations of a person who is not connected begin with this,
+ * and so does that person's consent, so the later batch sees the result of the earlier.
+ */
 export const lockInvited = (db: Db, { platformId, email }: Invited) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest ${platformId} ${email}`}, 0))`);
 
@@ -115,7 +119,10 @@ export const calendarIsOpen = (userId: SQL): SQL =>
 /** The people are connected to the platform that asks, or are the one who asks. */
 export type Readable = PeopleOfPlatform | { userId: string };
 
-/** How long a read takes would tell who uses Tandem, so nobody else's is made. An array makes Postgres use an index. */
+/**
+ * Leaves out people who are not connected to the platform: the duration of a read would tell it that they use Tandem
+ * and how full their calendar is. Postgres takes the ids first, as an array, so that it always uses an index.
+ */
 export const readableIds = (who: Readable) =>
   'userId' in who
     ? sql`array[${who.userId}]`
@@ -123,7 +130,10 @@ export const readableIds = (who: Readable) =>
         select c.user_id from ${connections} c join ${users} u on u.id = c.user_id
         where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
 
-/** Locks in one order before time is reserved, because transactions that wait for the same time could deadlock. */
+/**
+ * Locks always in the same order, before time is reserved exclusively, so only one such reservation of a person is in
+ * progress. Otherwise transactions that wait for the same reserved time could deadlock when it is freed.
+ */
 export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
   db
     .select({ id: users.id })
@@ -139,13 +149,16 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
     .orderBy(users.id)
     .for('no key update');
 
-/** Waits for an erasure in progress. Must come before all other locks: an erasure too locks its person first. */
+/**
+ * Waits for an erasure in progress, so the following statements see its result. Must come before every other lock of
+ * the batch: an erasure locks its person first too, and batches that lock in the same order cannot deadlock.
+ */
 export const keepFromErasure = (
   db: Db,
   who: { emails: string[]; platformId?: string } | { meetingId: string } | { onEventsOf: string[] },
 ) => db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
 
-/** With `platformId`, the addresses select its guests too. A person whom an unfinished update invites counts. */
+/** With `platformId`, addresses also select its guests. A meeting also selects whom its unfinished update invites. */
 function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
   if ('emails' in who) {
     const { emails, platformId } = who;
@@ -175,10 +188,15 @@ export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: Pai
 };
 
 /**
- * Live meetings and open proposals from `start` to `end`, or all after `start`. A platform learns which times are its
- * own, and nothing about the others. A meeting that is being changed reserves its old and its new time. `takenBy` is
- * the same for all times of one meeting or proposal, which the daily limit counts as one. `isHeld` is true for an open
- * proposal of the platform that asks, and `isOwn` for its meetings too, or for all of the person's own if they ask.
+ * Lists the times that are reserved for people from `start` to `end`, or all after `start` if `end` is null, for live
+ * meetings and open proposals. Reads only people whose times the request may read. A platform learns which of the times
+ * are its own, and nothing about the others.
+ * - A meeting that is being changed reserves its old and its new time.
+ * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
+ * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
+ * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. If the person asks, all
+ *   of their meetings are their own.
+ * - `isMeeting` is false if only an open proposal reserves the time.
  */
 export const listLiveMeetingTimes = (db: Db, of: { who: Readable; start: number; end: number | null }) => {
   const isMeeting = sql<boolean>`(${holds.meetingId} is not null)`;

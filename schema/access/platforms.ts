@@ -97,7 +97,10 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
 const isLeft = (platformId: string, condition: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.ended_at is null and ${condition})`;
 
-/** The audit log must have no change without an effect. All are false for a deleted platform. */
+/**
+ * They guard changes, because the audit log must have no change without an effect. All are false for a deleted
+ * platform. `otherwise` is true if the name or plan differs from the given one.
+ */
 export const platformIs = {
   there: (platformId: string) => isLeft(platformId, sql`true`),
   suspended: (platformId: string) => isLeft(platformId, sql`p.suspended_at is not null`),

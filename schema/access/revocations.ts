@@ -103,8 +103,9 @@ export async function findEndedGrants(db: Db, email: string) {
 }
 
 /**
- * After a new consent, which a revocation would end too. Also delays one of a grant that ends before the consent is
- * stored, but none in progress, which it returns.
+ * Delays the revocation of the account's former grant, because the person has just consented again, and it would end
+ * the new access too. The delay also applies to a grant that ends before the consent is stored, but not to a revocation
+ * in progress. Returns the pending revocation, if there is one.
  */
 export async function holdRevocation(
   db: Db,

@@ -40,7 +40,10 @@ export async function findLink(db: Db, { id, now }: { id: string; now: number })
   return link;
 }
 
-/** The first browser opens a session until `sessionUntil`, and gets it again if the link was made after `linkSince`. */
+/**
+ * The first browser turns the link into a session until `sessionUntil`, and gets the same one again if the link was
+ * made after `linkSince`. Returns no row for another browser, an expired or ended link, or a suspended platform.
+ */
 export const openLink = (
   db: Db,
   { id, browser, now, ...of }: { id: string; browser: string; now: number; sessionUntil: number; linkSince: number },
@@ -124,7 +127,10 @@ export const deleteSessionsOf = (db: Db, { userId, guard }: { userId: string; gu
 /** The key is given by its SHA-256. */
 export type Credential = { key: string } | { session: string };
 
-/** Decided when the statement runs, so that a caller whose key or session ended during the request changes nothing. */
+/**
+ * Postgres decides it when the statement runs, so a caller whose key was replaced or whose session ended, before or
+ * during the request, changes nothing. True without a key or session.
+ */
 export function isStillValid(credential: Credential | undefined, now: number): Guard {
   if (credential === undefined) return sql`true`;
   return 'key' in credential ? isKeyCurrent(credential.key) : isSessionOpen(credential.session, now);
@@ -188,7 +194,10 @@ interface Exchange {
   now: number;
 }
 
-/** One statement claims the code and makes the key, so that one of several requests with a code gets a key. */
+/**
+ * One statement claims the code and makes the key, so that of several requests with one code a single one gets a key.
+ * Does nothing for a deleted user.
+ */
 export const exchangeCode = (db: Db, { hash, key, now }: Exchange) =>
   db.execute(sql`
     with claimed as (

@@ -146,12 +146,12 @@ function keptPreferences({ timezone, holidays }: PreferencesChange) {
   return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;
 }
 
-/** True for any version without `expected`. */
+/** Accepts any version if `expected` is missing, but no deleted user. */
 export const hasPreferences = ({ userId, expected }: { userId: string; expected?: string | undefined }): Guard =>
   sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.endedAt} is null
     and ${preferencesVersion} = ${expected ?? preferencesVersion})`;
 
-/** Work hours are merged day by day. Returns no row if another change has made a version other than `expected`. */
+/** Merges work hours day by day. Returns no row if the version is no longer `expected`, unless nothing would change. */
 export function mergePreferences(
   db: Db,
   { userId, given, expected }: { userId: string; given: PreferencesChange; expected?: string | undefined },
@@ -213,6 +213,7 @@ export const suggestPreferences = (db: Db, { userId, platformId, suggested, week
       ),
     );
 
+/** True if the person was ever connected to this platform, or is connected to another, whose searches include them. */
 export const isKnown = ({ userId, platformId }: { userId: string | SQL; platformId: string }) =>
   sql<boolean>`exists (select 1 from ${connections} c where c.user_id = ${userId}
     and (c.platform_id = ${platformId} or c.disconnected_at is null))`;

@@ -106,8 +106,9 @@ export const greetChannel = (db: Db, push: Push) =>
     .where(isNews(push));
 
 /**
- * Marks the busy times as stale, and makes the event of an upcoming meeting due. `isUrgent`: a platform asked since
- * `usedSince`. Undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
+ * Marks the stored busy times as stale, and makes a read due for a person with an upcoming meeting, whose event may
+ * have changed. `isUrgent` says that the read should not wait for the next sweep, because a platform asked since
+ * `usedSince`. Returns undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;

@@ -46,6 +46,7 @@ export const withHiddenShown = (text: string): string =>
       .join(''),
   );
 
+/** True if a text has so many hidden characters that a language model could read words in them. */
 export function hidesText(text: string): boolean {
   const found: string[] = [];
   // A mark in place of what is needed keeps its neighbors apart.

@@ -84,6 +84,7 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
 
 const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|batches|proposals)(?:\/|$)/;
 
+/** These codes do not depend on the endpoint, so they use the flat format on every path. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
 
 /** Decided in schema/DECISIONS.md, "Error answers". */

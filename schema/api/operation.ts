@@ -29,6 +29,7 @@ export interface Operation {
   takesIdempotencyKey?: boolean;
   /** The answer contains an API key, so Tandem derives it again for an `Idempotency-Key` instead of storing it. */
   retriesByKey?: boolean;
+  /** True if the operation only reads although its method is POST. */
   changesNothing?: boolean;
   /**
    * When Postgres checks the API key of a request that changes something, if this isolate has seen the key before.

@@ -2,6 +2,7 @@
 export const MEETING_STATUSES = ['pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled'] as const;
 export type MeetingStatus = (typeof MEETING_STATUSES)[number];
 
+/** Meetings with these statuses take place or took place, so their time is taken. */
 export const LIVE_STATUSES = ['scheduled', 'updated'] as const satisfies MeetingStatus[];
 
 export const SHOWN_STATUSES = [...LIVE_STATUSES, 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];

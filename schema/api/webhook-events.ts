@@ -257,6 +257,7 @@ export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventData, type);
 export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 
+/** A webhook endpoint receives these only if it subscribes to them by name. */
 export const BY_NAME: readonly EventType[] = [
   'proposal.accepted',
   'proposal.declined',

@@ -105,7 +105,10 @@ export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(de
 
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
-/** Sets the endpoint's current URL, except for `platform.security_changed`. No row if not due, leased or suspended. */
+/**
+ * Keeps other workers from attempting them, and sets the endpoint's current URL. Returns no row for a delivery that is
+ * not due or is being attempted, or whose platform is suspended.
+ */
 export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; owner: string; now: number }) =>
   db
     .update(deliveries)
@@ -210,6 +213,7 @@ export const closeDelivery = (db: Db, { id, owner, error, finishedAt, isDisabled
     noted as (${isDisabled ? resumed(finishedAt) : noteEnd({ status: 'failed', finishedAt })})
     select null as redeliver_at from mine`);
 
+/** Lets a delivery that Tandem makes by itself follow as soon as the endpoint is enabled again. */
 const resumed = (finishedAt: number) => sql`
   update ${webhookEndpoints} e set redeliver_at = ${at(finishedAt)} from mine
   where e.platform_id = mine.platform_id and mine.redeliveries > 0`;

@@ -121,6 +121,7 @@ export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId:
     .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
     .orderBy(asc(deliveryDays.day));
 
+/** Sums all days, and those since `sinceDay`, a UTC day (`YYYY-MM-DD`). */
 export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
   const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
   const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>

@@ -9,7 +9,7 @@ import type { Leasing } from './lease.ts';
 
 export type BatchRun = { id: string; owner: string };
 
-/** Undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
+/** Returns undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
 export async function leaseBatch(db: Db, { id, owner, now, leaseUntil }: Leasing) {
   const [batch] = await db
     .update(batches)
@@ -161,9 +161,9 @@ export const takeDueBatches = (db: Db, due: Due) => takeDueWork(db, batches, sql
 export type BookedPlace = { batchId: string; position: number; run: string };
 
 /**
- * The first locks the batch against a cancellation. The second matches nothing without the run, for a suspended
- * platform, or if the meeting is not placed any more or has another booking: check `isPlaceTakenBy` in the same
- * transaction.
+ * The first locks the batch, so that nobody cancels it before the booking is stored. The second matches nothing if
+ * another run has leased the batch, if it was cancelled or its platform suspended, or if the meeting is not placed any
+ * more or has another booking. So check `isPlaceTakenBy` in the same transaction.
  */
 export const takePlace = (db: Db, { batchId, position, run, meetingId }: BookedPlace & { meetingId: string }) => [
   db.select({ id: batches.id }).from(batches).where(eq(batches.id, batchId)).for('share'),
@@ -238,7 +238,10 @@ export interface NewBatch extends Pick<typeof batches.$inferSelect, 'id' | 'plat
   now: number;
 }
 
-/** Refuses as `quota_exhausted` or as `too_many_open`. Batches of one platform are inserted one at a time. */
+/**
+ * Refuses the transaction as `quota_exhausted` for more meetings than the month's quota has left, and as
+ * `too_many_open` for more in unbooked batches than `mostOpen`. Inserts batches of one platform one at a time.
+ */
 export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, mostOpen, now, ...batch }: NewBatch) {
   const total = meetings.length;
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${batch.month}), 0)`;
@@ -262,7 +265,7 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
   ] as const;
 }
 
-/** Counts what the last hour's batches did not book too: else batches that book nothing could be sent without end. */
+/** Also counts what batches of the last hour did not book, or batches that book nothing could be sent without end. */
 const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
   select sum(b.total - case when b.status in ('processing', 'planned') then 0 else
     (select count(*) from ${batchMeetings} i where i.batch_id = b.id and i.state = 'booked') end)

@@ -89,7 +89,7 @@ export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number];
 
 type Committed = { platformId: string; id: string; month: string; quota: number | null; now: number };
 
-/** No row unless the batch is planned. Refuses as `quota_exhausted` if more have a time than the quota has left. */
+/** Returns no row unless it is planned. Refuses as `quota_exhausted` if more are placed than the quota has left. */
 export const commitPlanned = (db: Db, { platformId, id, month, quota, now }: Committed) => {
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
   const placed = sql`(select count(*) from batch_meetings i where i.batch_id = ${id} and i.state = 'placed')`;
@@ -142,7 +142,7 @@ export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
 /** Their bookings were undone after the cancellation. */
 export const cancelRest = (db: Db, run: BatchRun) => cancelMeetings(db, run.id, isBatchRunBy(run));
 
-/** Match nothing while a meeting is open or placed. A batch that was cancelled meanwhile can only end as cancelled. */
+/** Matches nothing while a meeting is open or placed. A batch that was cancelled meanwhile ends only as cancelled. */
 export const endBatch = (db: Db, run: BatchRun, { status, now }: { status: 'completed' | 'cancelled'; now: number }) =>
   [
     db

@@ -11,6 +11,7 @@ import { other, requester } from './list.ts';
 
 const isConnected = isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetings.platformId}`);
 
+/** Makes a table `line` of this meeting and all earlier ones that it replaced through reschedules. */
 const LINE = sql`
         with recursive line as (
           select ${meetings.id} as id, ${meetings.rescheduledFrom} as earlier
@@ -66,6 +67,7 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
     .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
     .where(eq(meetings.id, id));
 
+/** Both addresses are null for a meeting of another platform. */
 export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id: string }): PairOfPlatform => {
   const at = (position: 0 | 1) => sql`(
     select p.email from meeting_people p
@@ -75,7 +77,10 @@ export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id:
 
 export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
 
-/** The requester is first. `status` and `isGuest` are about this platform alone, whatever others have. */
+/**
+ * Lists the requester first. `status` is `disconnected` without a connection to this platform, whatever others have.
+ * `isGuest` is true for a guest while they are not connected.
+ */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
     .select({

@@ -40,9 +40,9 @@ interface Answer {
 }
 
 /**
- * A decline is due for the sweep, which notifies the platform and applies `on_decline`. If a guest has connected since
- * the calendar was read, the answer belongs to the person who took over the guest's meetings, and if the meeting has
- * got another event since, to that event.
+ * Makes a decline due for the sweep, which notifies the platform and applies `on_decline`. If a guest has connected
+ * since the calendar was read, the answer belongs to the person who took over the guest's meetings, and if the meeting
+ * has got another event since, to that event.
  */
 export const saveAnswer = (
   db: Db,
@@ -97,7 +97,10 @@ export const listDeclines = (db: Db, line: Line) =>
     columns: { eventId: sql`w.event_id`, userId: sql`w.user_id`, platformId: sql`w.platform_id` },
   });
 
-/** The meeting has the event now. Due again at `again` if nobody finishes it. Only one of many callers gets it. */
+/**
+ * Returns the meeting that has the event now. The decline is due again at `again` if nobody finishes it. Of several
+ * concurrent callers, only one gets it.
+ */
 export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
   const [taken] = await db
     .update(eventAnswers)
@@ -180,7 +183,10 @@ export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
   return answer?.untold === false;
 }
 
-/** Makes it due again at `dueAt`, if given. A decline since `takeDecline` needs work of its own, and stays. */
+/**
+ * Ends the decline, or with `dueAt` makes it due again then. Does nothing if the person declined again since
+ * `takeDecline`, because the new decline needs work of its own.
+ */
 export const endDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt?: number }) =>
   db
     .update(eventAnswers)
@@ -222,9 +228,9 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
- * The event became a series, of which the meeting is one. At the end of a batch, because other tables know the meeting
- * by its event. The first locks the calendar, as `saveEventToken` does, so that nothing is stored under the former
- * event.
+ * A person made their event a series, and the meeting is one occurrence of it. The statements belong at the end of a
+ * batch, because the other tables know the meeting by its event. The first one locks the calendar, as `saveEventToken`
+ * does, so that nothing is stored under the former event meanwhile.
  */
 export const switchEvent = (db: Db, { id, from, to, guard }: Guarded & Record<'id' | 'from' | 'to', string>) => [
   db.execute(sql`

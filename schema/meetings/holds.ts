@@ -12,6 +12,7 @@ import type { Lease } from './lease.ts';
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
+  /** Local day of the person on which the meeting starts, as its start and end in epoch milliseconds. */
   day: { start: number; end: number };
 }
 
@@ -55,8 +56,9 @@ function limitRows(times: LimitedTime[]): SQL {
 }
 
 /**
- * Counts what overlaps the time or its buffer, and the further meetings accepted that day: what all platforms' meetings
- * leave, or those and the open proposals of `platformId`, whichever is less. `others` selects what counts.
+ * Counts the reserved times that overlap the time or its buffer, and the further meetings that the person accepts that
+ * day: what all platforms' meetings leave, or what the meetings and open proposals of `platformId` leave, whichever is
+ * less. `others` selects the reserved times that count.
  */
 const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
@@ -84,7 +86,10 @@ export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId:
     where r.id = ${proposalId} and (p.position = 0 or ${isConnectedTo(sql`p.user_id`, sql`r.platform_id`)})
     order by p.user_id`);
 
-/** Covers all platforms. `lockPeople` runs earlier, so that of two acceptances at once the second sees the first. */
+/**
+ * Covers all platforms. `isOwn` is true for those of the meeting's platform. `lockPeople` runs earlier, so that of two
+ * acceptances at once the second one sees the first.
+ */
 export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
   db
     .select({
@@ -165,7 +170,7 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
     ),
   );
 
-/** Needs the lease. Fails as `not_connected` if a new second attendee is not connected. */
+/** The caller must have leased the meeting. Fails as `not_connected` if a new second attendee is not connected. */
 export function insertMoveHolds(
   db: Db,
   { lease, platformId, other, start, end }: Interval & { lease: Lease; platformId: string; other: string | undefined },
@@ -214,8 +219,9 @@ export const keepTheirAccess = (db: Db, connecting: Connecting) =>
     order by u.id for key share`);
 
 /**
- * Reserves their own time, and that of whom they invited, even if it is taken, because the calendar has these meetings.
- * Must follow `keepTheirAccess` and the statement that connects the person.
+ * Reserves the person's own time, and that of the people whom they invited, even if it is taken, because the calendar
+ * has these meetings already. Must follow `keepTheirAccess` and the statement that connects the person. The consent
+ * makes a read due, so that what the calendar shows differently is followed at once.
  */
 export const holdMeetings = (db: Db, connecting: Connecting) =>
   db.execute(sql`
@@ -226,8 +232,8 @@ export const holdMeetings = (db: Db, connecting: Connecting) =>
     on conflict do nothing`);
 
 /**
- * Follows the end of the connections, and frees the time of whom the person invited too. A meeting that is being booked
- * or changed keeps its times until `finish`, so that nothing is booked over it.
+ * Must follow the statement that ends the connections. Also frees the time of those whom the person invited. A meeting
+ * that is being booked or changed keeps its times until `finish`, so that nothing else is booked over it.
  */
 export const freeMeetings = (db: Db, { userId, since }: Pick<Connecting, 'userId' | 'since'>) =>
   db.execute(sql`

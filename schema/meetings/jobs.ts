@@ -66,7 +66,10 @@ export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 /** The queue's clock may be ahead of ours, so a message may come this early. */
 export const EARLY_MS = 2_000;
 
-/** No row if the job is over, not due or leased, or its platform suspended. `wasLost`: the run before died leased. */
+/**
+ * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` says that
+ * the previous run died without releasing its lease.
+ */
 export const leaseJob = (db: Db, { id, owner, now, leaseUntil }: Leasing) =>
   db
     .update(jobs)
@@ -123,8 +126,8 @@ export const endJob = (db: Db, { id, result, now, guard }: Ending & Guarded) =>
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /**
- * Fails a job without a meeting for the run `owner`, or `byPlatform` whatever runs. That must follow `lockJob`, which a
- * run that begins a booking takes first.
+ * Fails a job that has no meeting. Does nothing if another run than `owner` has taken over, unless the platform asks
+ * (`byPlatform`). Then `lockJob` must come first, because a run that begins a booking locks the job first too.
  */
 export const failJob = (
   db: Db,
@@ -143,6 +146,7 @@ export const failJob = (
     )
     .returning({ id: jobs.id });
 
+/** The owner is a run, or the request that cancels the job. */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 

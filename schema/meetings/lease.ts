@@ -14,6 +14,7 @@ export type Lease = { id: string; owner: string };
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
+/** Guards statements on other tables than `meetings`. */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
@@ -117,7 +118,10 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
 
 export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
-/** For a job being cancelled: takes over even from a process at work, until the booking is stored or undone. */
+/**
+ * Takes over the booking of a job that is being cancelled, even from a process at work: what that stores later has no
+ * effect. Matches nothing if the booking was already stored or undone.
+ */
 export const takeOverBooking = (db: Db, { id, owner, jobId, leaseUntil }: Taking & { jobId: string }) =>
   db
     .update(meetings)

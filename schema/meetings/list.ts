@@ -66,6 +66,7 @@ export const findShownMeeting = (db: Db, { id }: { id: string }) =>
   select(db).where(and(eq(meetings.id, id), inArray(meetings.status, SHOWN_STATUSES)));
 
 export interface SpanFilter {
+  /** The meetings start from here on, and before `to`, in epoch milliseconds. */
   from?: number | undefined;
   to?: number | undefined;
   status?: ShownStatus | undefined;
@@ -127,7 +128,7 @@ export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFil
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
-/** Leaves out the title. Looks up each status: with thousands, a join would read the meetings of all people. */
+/** Ignores the title. Looks up each meeting's status, because for thousands a join would read everybody's meetings. */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
   db
     .select({ count: count() })
@@ -233,6 +234,7 @@ export const selectOriginOfMeeting = (db: Db, { platformId, meetingId }: { platf
     .leftJoin(jobs, eq(jobs.id, meetings.jobId))
     .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
 
+/** Lists the meeting that this one replaced, and the one that replaces it. */
 export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ id: meetings.id, ...SPAN })

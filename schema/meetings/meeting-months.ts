@@ -10,9 +10,9 @@ import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
 /**
- * Milliseconds, and no row if the invited person did not accept. An answer belongs to the event, which several meetings
- * may have had in turn: it counts once, for the last, from the creation of the first. The offset keeps Postgres from
- * planning the query once for each counter.
+ * Selects milliseconds, and no row if the invited person did not accept; the requester's own answer does not count. An
+ * answer belongs to the event, which several meetings may have had in turn. So it counts once, for the last of them,
+ * from the creation of the first. The offset keeps Postgres from planning the query once for each counter.
  */
 const acceptance = sql`
   select greatest(0, round(extract(epoch from a.responded_at - (
@@ -117,7 +117,7 @@ export const countMadeByDay = (db: Db, made: Since) => {
     .orderBy(sql`1`);
 };
 
-/** `step` 0 is below the first limit in `hours`, 1 below the second, and so on. `hours` must rise. */
+/** Groups by the time taken: `step` 0 is below the first limit in `hours`, 1 below the second. `hours` must rise. */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);
   const taken = sql`extract(epoch from ${eventAnswers.respondedAt} - ${meetings.createdAt}) / 3600`;
@@ -134,7 +134,7 @@ export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: re
     .orderBy(sql`1`);
 };
 
-/** New meetings since an instant, and failed jobs by error code, without those that the platform cancelled. */
+/** Counts new meetings since an instant, and failed jobs by error code, except those that the platform cancelled. */
 export const selectDay = (db: Db, { platformId, since }: Since) =>
   db
     .select({

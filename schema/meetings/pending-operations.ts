@@ -23,10 +23,14 @@ const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendin
 type Pending = { intent?: Record<string, unknown> | undefined; dueAt: number; now: number };
 
 export interface Needs {
+  /** Address of the person who must still be the meeting's requester. */
   requester?: string | undefined;
   /** The meeting may not have more pairs than allowed afterwards. */
   metadata?: MetadataChange | undefined;
-  /** Who must be connected now: both, or the requester and the person whose address is `other`. No guest need be. */
+  /**
+   * Attendees who must be connected with the platform now: both, or with `other` the requester, and the second if
+   * `other` is their address. A guest need not be.
+   */
   connected?: { other: string | undefined } | undefined;
 }
 

@@ -68,8 +68,8 @@ export const isClaimedFor = ({ proposalId, meetingId }: { proposalId: string; me
 const isOtherConnected = isConnectedTo(sql`r.other_id`, sql`r.platform_id`);
 
 /**
- * Without a connection the other person is a guest. Fails as `not_connected` if the requester has none, or if the other
- * person must consent again.
+ * Makes the other person a guest of the meeting unless they are connected now. Fails as `not_connected` if the
+ * requester is not connected, or if the other person must consent again.
  */
 export const insertAcceptingPeople = (
   db: Db,
@@ -85,7 +85,7 @@ export const insertAcceptingPeople = (
         ${attendees[1]}, not ${isOtherConnected})) people (position, user_id, email, is_guest)
     where r.id = ${proposalId}`);
 
-/** For whoever connected after the proposal was made. Must follow `takeOverHolds`, and fails if the time is taken. */
+/** Reserves for a person who connected after the offer. Must follow `takeOverHolds`, and fails if the time is taken. */
 const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
   return db.execute(sql`
@@ -231,6 +231,7 @@ export const expireMove = (db: Db, { meetingId, now, guard }: { meetingId: strin
       and(eq(proposals.movesMeetingId, meetingId), eq(proposals.status, 'open'), sql`not ${isMeetingAsBefore}`, guard),
     );
 
+/** Counts the proposals to move a meeting of this event that a person asked for at a proposal's page. */
 export const asksFor = (eventId: SQL): SQL<number> => sql<number>`(
   select count(*)::int from proposals asked join meetings moved on moved.id = asked.moves_meeting_id
   where moved.provider_event_id = ${eventId} and asked.counter_of is not null)`;

@@ -22,7 +22,10 @@ interface Ending {
 export const isEndedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.owner = ${owner})`;
 
-/** Matches nothing during an acceptance, with `expired` before the expiry, and with `countered` after it. */
+/**
+ * Only one of several requests at once succeeds. Matches nothing while somebody is accepting the proposal, with
+ * `expired` before the expiry, and with `countered` after it.
+ */
 export function endProposal(db: Db, { id, platformId, status, owner, reason, now }: Ending) {
   const guard = isEndedBy({ id, owner });
   return [
@@ -61,7 +64,10 @@ export function listExpired(db: Db, { onExpiry, ...line }: Line & { onExpiry: On
   });
 }
 
-/** An acceptance locks its proposal before its people, so a batch that locks a person's time does that afterwards. */
+/**
+ * Locks always in the same order. An acceptance locks its proposal before its people, so a batch that locks a person's
+ * time does that afterwards.
+ */
 export const lockOpenProposals = (db: Db, which: Guard) =>
   db
     .select({ id: proposals.id })
@@ -70,7 +76,10 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
     .orderBy(proposals.id)
     .for('no key update');
 
-/** Leaves acceptances in progress: `returnProposal` ends these if they are undone. The sweep stores the events. */
+/**
+ * Callers leave out acceptances in progress (`isIdle`), which `returnProposal` ends if they are undone. The background
+ * sweep stores the events.
+ */
 export const endProposals = (db: Db, { which, now }: { which: Guard; now: number }) =>
   db.execute(sql`
     with ended as (

@@ -22,8 +22,8 @@ type Row = typeof proposals.$inferSelect;
 type Times = 'durationMinutes' | 'expiresAt' | 'expiresInHours' | 'onExpiry';
 
 /**
- * An open one, which the request of `owner` ends in the same batch, or an accepted one that allows `mostAsks` such
- * offers.
+ * The new proposal offers what the invited person asked for on its page. With `owner`, it was open, and that request
+ * ends it in the same batch. With `mostAsks`, it is accepted, and that many such offers are allowed.
  */
 type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
 
@@ -33,8 +33,9 @@ export interface NewProposal extends About, Pick<Row, Times | 'id' | 'platformId
   times: { id: string; start: number; end: number; reason: string; limits: [Limits, Limits] }[];
   /** Earlier proposal on whose page the invited person asked for the times of this new one. Undefined if there is none. */
   counterOf?: Answered | undefined;
-  /** The token in the page's URL, encrypted, and its SHA-256. */
+  /** SHA-256 of `token`. */
   tokenHash: string;
+  /** Secret token in the URL of the proposal's page, encrypted. */
   token: string;
   /** `isForDecline`: an attendee declined the meeting. Undefined for a new meeting. */
   moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
@@ -111,7 +112,7 @@ export function insertProposal(db: Db, { times, attendees, guest, now, counterOf
   ] as const;
 }
 
-/** Counts how often in a row other times were asked for, and refuses as `not_in_hand` what may not answer it. */
+/** Counts how often in a row other times were asked for. Refuses an answer that may not be given as `not_in_hand`. */
 function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | undefined) {
   if (counterOf === undefined) return { id: sql`null`, counters: sql`0` };
   const { id } = counterOf;

@@ -18,6 +18,7 @@ export const proposalColumns = {
   ...pick(proposals, 'id', 'status', 'requesterId', 'requesterEmail', 'otherEmail', 'requesterName'),
   isRequesterConnected: isConnected(proposals.requesterId),
   isOtherConnected: isConnected(proposals.otherId),
+  /** True if the invited person was deleted, or no longer has the email address to which the proposal went. */
   isOtherGone: sql<boolean>`not exists (select 1 from ${users} u where u.id = ${proposals.otherId} and u.ended_at is null
     and ${proposals.otherEmail} in (u.email, u.guest_email))`,
   hasOtherLeft: sql<boolean>`not ${isConnected(proposals.otherId)} and exists (
@@ -123,6 +124,7 @@ interface MeetingOfPage
   eventId: string;
   isStillTheirs: boolean;
   openMove: ReturnType<typeof openMoveOf>['_']['type'];
+  /** Number of proposals that offered other times for the meeting because the person at a page asked for them. */
   asks: number;
 }
 

@@ -23,6 +23,7 @@ export interface About extends Pick<Row, 'title' | 'description' | 'location' | 
 }
 
 interface PendingMeeting extends About, Lease, Interval, Pick<Row, 'platformId' | 'providerEventId' | 'usageMonth'> {
+  /** Without limits, nothing is checked, and the meeting may overlap others. */
   limits: [Limits, Limits] | undefined;
   job?: { id: string; run: string } | undefined;
   place?: BookedPlace | undefined;
@@ -86,8 +87,8 @@ interface Replacement extends Interval {
 }
 
 /**
- * The old meeting's lease protects it too. Fails as `insertPendingMeeting` does, and as `not_in_hand` for a lost
- * proposal.
+ * The lease of the old meeting protects the replacement too. Fails as `insertPendingMeeting` does for its time, and as
+ * `not_in_hand` if a proposal's time can no longer be accepted.
  */
 export function insertReplacement(db: Db, { id, from, start, end, reading, time, now }: Replacement) {
   const proposal = 'proposal' in time ? time.proposal : undefined;

@@ -57,6 +57,7 @@ export const agentCodes = pgTable(
   {
     hash: text().primaryKey(),
     userId: refersTo('user_id', () => users.id),
+    /** URL of the document in which the agent describes itself. */
     clientId: text('client_id').notNull(),
     agentName: text('agent_name').notNull(),
     redirectUri: text('redirect_uri').notNull(),
@@ -90,6 +91,7 @@ export const sessions = pgTable(
     readOnly: boolean('read_only').notNull().default(false),
     /** SHA-256 of the secret in the browser that opened the dashboard link, so that no other browser can open it. */
     browser: text(),
+    /** When the link of a dashboard was made, or when a person signed in to their pages. */
     createdAt: instant('created_at').notNull(),
     /** Time at which the session began. Null for a dashboard link that nobody has opened. */
     openedAt: instant('opened_at'),

@@ -91,6 +91,7 @@ export const batchMeetings = pgTable(
     /** Booked, or being booked while the state is `placed`. Refers to no row, because it is set before the insert. */
     meetingId: text('meeting_id'),
     failures: integer().notNull().default(0),
+    /** Number of chosen times that were no longer free when Tandem tried to book the meeting. */
     misses: integer().notNull().default(0),
     reason: jsonb().$type<BatchReason>(),
   },

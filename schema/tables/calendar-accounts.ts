@@ -19,7 +19,7 @@ export const calendarAccounts = pgTable(
     calendars: text(),
     /** Hashes, or `primary`, tell which calendars are watched without the ids, which are often addresses. */
     calendarMarks: text('calendar_marks').array().notNull().default(['primary']),
-    /** Rises with every consent, and when a new one is needed. A revocation stores it, and ends no newer grant. */
+    /** Rises with every consent, and whenever one is needed. A revocation stores it, and never ends a newer grant. */
     generation: integer().notNull().default(1),
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
     /**
@@ -57,6 +57,7 @@ export const watchChannels = pgTable(
     resourceId: text('resource_id'),
     openedAt: instant('opened_at').notNull(),
     expiresAt: instant('expires_at'),
+    /** Time of the first push over this watch channel, which proves that the channel works. Null until then. */
     verifiedAt: instant('verified_at'),
     /** Number of the newest push on the channel. A push with a lower number brings nothing new. */
     lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),
@@ -65,7 +66,10 @@ export const watchChannels = pgTable(
   (t) => [index('watch_channels_user').on(t.userId)],
 );
 
-/** Merged intervals without titles and ids. Searches use a row while no change is known: `synced_gen = dirty_gen`. */
+/**
+ * Holds people's busy times as the calendar provider last returned them: merged intervals without titles and ids.
+ * Searches may use a row while no change of the calendar is known since its read, `synced_gen = dirty_gen`.
+ */
 export const busySnapshots = pgTable(
   'busy_snapshots',
   {
@@ -80,6 +84,7 @@ export const busySnapshots = pgTable(
     busy: jsonb().$type<number[]>().notNull().default([]),
     coversFrom: instant('covers_from'),
     coversUntil: instant('covers_until'),
+    /** Time at which the last successful read of the calendar began. */
     readAt: instant('read_at'),
     failures: integer().notNull().default(0),
     /** Time at which a platform last asked for the person's busy times, precise to the hour. */

@@ -30,7 +30,10 @@ export interface StoredReading {
 export type DayParts = [DayPart, DayPart];
 type DayPart = 'morning' | 'afternoon' | 'evening';
 
-/** Each event has one. After a reschedule, the new one takes it over in the batch that ends the old one. */
+/**
+ * Each event has one such meeting. A booked meeting has its event from the start. After a reschedule, the new one takes
+ * over the event in the batch that ends the old one.
+ */
 export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
   sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
 
@@ -66,7 +69,10 @@ export const meetings = pgTable(
      * event stays with the old one.
      */
     providerEventId: text('provider_event_id').notNull(),
-    /** Tag of the event as last seen with this time. A change under it needs no read, and fails if it changed since. */
+    /**
+     * Version tag of the calendar event when Tandem last saw it with the meeting's time. A change of the event under
+     * this tag needs no read before it, and is refused if the event has changed since. Null if unknown.
+     */
     eventEtag: text('event_etag'),
     /** Tandem chose its time, or the caller asked for a free one. It is refused if it overlaps another meeting. */
     exclusive: boolean().notNull(),
@@ -119,7 +125,7 @@ export const meetingPeople = pgTable(
   'meeting_people',
   {
     meetingId: text('meeting_id').notNull(),
-    /** Two copies, which `meeting_people_meeting` keeps equal: an index lists a person's meetings in order by them. */
+    /** `meeting_people_meeting` keeps this and `starts_at` as the meeting has them, so that an index sorts by them. */
     platformId: text('platform_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     userId: refersTo('user_id', () => users.id),
@@ -179,7 +185,10 @@ export const pendingOperations = pgTable(
 export const RESPONSES = ['needsAction', 'accepted', 'declined', 'tentative'] as const;
 export type Response = (typeof RESPONSES)[number];
 
-/** An answer belongs to the event, which stays when a reschedule gives the meeting another id. No row, no answer. */
+/**
+ * An answer belongs to the calendar event, because the event stays when a reschedule gives the meeting another id. A
+ * person without a row has not answered.
+ */
 export const eventAnswers = pgTable(
   'event_answers',
   {
@@ -193,6 +202,7 @@ export const eventAnswers = pgTable(
     removed: boolean().notNull().default(false),
     /** True while the platform has yet to be notified that this person declined the invitation. */
     untold: boolean().notNull(),
+    /** Time at which the sweep next deals with this person's decline. Null if nothing is left to do. */
     declineDueAt: instant('decline_due_at'),
   },
   (t) => [

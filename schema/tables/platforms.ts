@@ -74,6 +74,7 @@ export const usage = pgTable(
     used: integer().notNull(),
     /** Bookings that succeeded, and replacements of an attendee, which count like a new meeting. */
     confirmed: integer().notNull().default(0),
+    /** Largest number of meetings in the month, null if unlimited. */
     quota: integer(),
   },
   (t) => [
@@ -105,6 +106,7 @@ export const usageNotices = pgTable(
 export const meetingMonths = pgTable(
   'meeting_months',
   {
+    /** Id of the platform or person whose meetings are counted. */
     party: text().notNull(),
     month: text().notNull(),
     /** Number of meetings made. A meeting and its replacements count as one. */
@@ -112,6 +114,7 @@ export const meetingMonths = pgTable(
     rescheduled: integer().notNull(),
     cancelled: integer().notNull(),
     accepted: integer().notNull(),
+    /** Number of invitations that were accepted within two hours. */
     acceptedFast: integer('accepted_fast').notNull(),
     /** Sum of the times from invitation to acceptance of all accepted invitations, in milliseconds. */
     acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
@@ -144,6 +147,7 @@ export const idempotencyKeys = pgTable(
     state: text().$type<'started' | 'done'>().notNull(),
     owner: text().notNull(),
     leaseUntil: instant('lease_until').notNull(),
+    /** Meeting or job that the first request created. A retry continues with it. */
     resourceId: text('resource_id'),
     status: integer(),
     body: text(),

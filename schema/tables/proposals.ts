@@ -44,6 +44,7 @@ export const proposals = pgTable(
     location: text().notNull(),
     metadata: jsonb().$type<Metadata>().notNull().default({}),
     expiresAt: instant('expires_at').notNull(),
+    /** When it expires, the proposal just ends, or Tandem first tries to book its first time. */
     onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
     /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
     dueAt: instant('due_at'),
@@ -53,10 +54,13 @@ export const proposals = pgTable(
     reason: text(),
     /** Id of the request that ended the proposal. Later statements in that request's batch check it. */
     owner: text(),
-    /** If it is set while open, a booking is in progress. No foreign key: it is set before the meeting is inserted. */
+    /**
+     * Null until somebody accepts. While it is set and the proposal is open, the booking is in progress and no other
+     * request may end the proposal. There is no foreign key, because it is set before the meeting is inserted.
+     */
     meetingId: text('meeting_id'),
     movesMeetingId: text('moves_meeting_id').references(() => meetings.id, { onDelete: 'set null' }),
-    /** The time that the meeting to be moved had at the offer. The proposal can move it only from there. */
+    /** Time of the meeting to be moved, at the offer. The proposal moves it only from there. Null for a new meeting. */
     movesFrom: instantRange('moves_from'),
     /** True if Tandem made the proposal because an attendee declined the meeting (`on_decline`). */
     isForDecline: boolean('is_for_decline').notNull().default(false),
@@ -64,10 +68,14 @@ export const proposals = pgTable(
     reading: jsonb().$type<StoredReading>(),
     /** Countered or accepted. The invited person asked on its page for the times of this one. */
     counterOf: text('counter_of').references((): AnyPgColumn => proposals.id, { onDelete: 'set null' }),
-    /** How often in a row other times were asked for, and after an acceptance, offers that somebody asked for. */
+    /**
+     * How often in a row the invited person has asked for other times, 0 for the platform's own proposal. After an
+     * acceptance, it counts the proposals made because somebody asked to move the meeting.
+     */
     counters: integer().notNull().default(0),
-    /** The secret token in the URL of the page, encrypted, and its SHA-256. */
+    /** SHA-256 of the secret token in the URL of the proposal's page. */
     tokenHash: text('token_hash'),
+    /** The token itself, encrypted. */
     token: text(),
     guestName: text('guest_name'),
     guestTimeZone: text('guest_time_zone'),
@@ -136,7 +144,10 @@ export const holds = pgTable(
     /** While somebody is accepting the proposal, the row also names the meeting that is being booked. */
     proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
     userId: refersTo('user_id', () => users.id),
-    /** The proposal's id for a new meeting. Equal ones never conflict, and count as one meeting of a day. */
+    /**
+     * Calendar event that the time is reserved for, or the proposal's id if that is for a new meeting. Times with the
+     * same value never conflict with each other, and count as one meeting of a day.
+     */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),

@@ -7,7 +7,10 @@ interface Waiting {
   table: SQL | PgTable;
   /** Column that names the tenant (a platform, or a person) to which each row belongs. */
   tenant: SQL;
-  /** Condition of the partial index by tenant, repeated so that Postgres uses it. `true` for an index over all rows. */
+  /**
+   * Condition of the partial index whose first column is the tenant. The query repeats the condition, so that Postgres
+   * can use the index. It is `true` for an index over all rows.
+   */
   indexed: SQL;
   where: SQL;
   /** Column with the time since which a row has waited. The index sorts each tenant's rows by it. */
@@ -15,6 +18,7 @@ interface Waiting {
   columns: SQL;
   /** Needs other tables, and is checked row by row, longest waiting first, until there are enough rows. */
   open?: SQL;
+  /** Largest number of waiting rows to read for one tenant. */
   each: number;
 }
 

@@ -46,6 +46,7 @@ export const users = pgTable(
     guestOf: text('guest_of').references(() => platforms.id),
     guestEmail: text('guest_email'),
     createdAt: instant('created_at').notNull(),
+    /** When the user was deleted: they deleted themselves, or their address went to another person. */
     endedAt: instant('ended_at'),
   },
   (t) => [
@@ -131,6 +132,7 @@ export const learningLedger = pgTable(
     source: text().$type<'reschedule' | 'scheduling_context'>().notNull(),
     meetingId: text('meeting_id'),
     pattern: text().notNull(),
+    /** Path of the weight, such as `time_of_day_preference.morning`. */
     weight: text().notNull(),
     before: doublePrecision().notNull(),
     after: doublePrecision().notNull(),

@@ -35,7 +35,10 @@ const OF_AUDIT = sql`
   select 'change' as what, a.id, a.platform_id, a.action || ' by ' || a.actor_kind || ' ' || a.actor as state,
     ${utc('a.at')} as at from audit_log a`;
 
-/** The text is an id or an address of anything, or a request's id. Returns at most 200 rows. */
+/**
+ * Takes an id or an address of anything, or a request's id to find its changes. Also finds the job, proposals and
+ * deliveries of a meeting. Returns at most 200 rows.
+ */
 export async function findAnything(db: Db, text: string): Promise<Found[]> {
   const email = text.toLowerCase();
   const { rows } = await db.execute<Found>(sql`

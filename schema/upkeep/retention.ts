@@ -18,7 +18,10 @@ import { connections, learningLedger, users } from '../tables/users.ts';
 type Old = { before: number; limit: number };
 type Aged = { age: SQL; indexed?: SQL; where?: SQL };
 
-/** Every platform's oldest come first, then its second. The table is called `w`, and `age` is its deciding column. */
+/**
+ * Takes every platform's oldest first, then its second, so that very many old rows do not delay the others. The table
+ * is called `w`, and `age` is the column that decides.
+ */
 const oldOfEach = (
   table: PgTable,
   { age, indexed = sql`true`, where = sql`true` }: Aged,
@@ -134,7 +137,7 @@ export const deleteUnusedGuests = (db: Db, { before, limit }: Old) =>
         and not exists (select 1 from ${proposals} o where o.other_id = g.id)
       order by g.id limit ${limit}::int for update skip locked)`);
 
-/** Deletes connections and rows of users erased between two instants, once nothing refers to them. */
+/** Deletes erased users who were deleted between two instants, and their connections, once nothing refers to them. */
 export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
   db.execute(sql`
     with gone as (

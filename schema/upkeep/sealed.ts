@@ -21,8 +21,8 @@ export interface SealedRow {
 const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_part(${sealed}, '.', 1) <> ${keyId}`;
 
 /**
- * Columns with one encrypted text each, by the place for which it is encrypted. A token of `revocations` stays bound to
- * its account. `replace` returns true if the row still had the text that was read.
+ * Columns of which each holds one encrypted text, by the place for which it is encrypted. A token of `revocations`
+ * stays bound to the account that it came from. `replace` returns true if the row still had the text that was read.
  */
 export const SEALED = [
   column('calendar_accounts.refresh_token', calendarAccounts, 'refreshToken', by(calendarAccounts.userId)),
@@ -116,7 +116,10 @@ export async function replaceFormerSecrets(
   return replaced.length > 0;
 }
 
-/** Epoch ms of the oldest unfinished booking, change or job, and undelivered event. Suspended platforms don't count. */
+/**
+ * Returns epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the
+ * oldest undelivered event. Jobs and events of a suspended platform do not count.
+ */
 export async function findOldestUnfinished(db: Db) {
   const oldest = (from: typeof pendingOperations | typeof jobs | typeof deliveries) =>
     db.select({ at: sql<number | null>`min(${from.createdAt})`.mapWith(from.createdAt) }).from(from);

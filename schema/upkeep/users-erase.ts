@@ -45,6 +45,7 @@ export async function listMeetingAddresses(db: Db, userId: string): Promise<stri
 
 interface Erasing {
   userId: string;
+  /** Platform whose guest the person is. Undefined for a person with an account. */
   platformId?: string | undefined;
   formerAddress: string;
   /** Placeholder that replaces the erased person's name and addresses in texts. */
@@ -199,7 +200,10 @@ interface Connecting extends Invited {
   now: number;
 }
 
-/** Null without a guest, or if the two share a meeting or proposal, of which nobody can be both people. */
+/**
+ * Selects the guest whose meetings become theirs. Null if there is none, or if the two share a meeting or a proposal,
+ * because somebody who invited themselves under another address cannot be both people of it.
+ */
 const mergedGuest = ({ platformId, email, userId }: Connecting): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email}
     and not exists (

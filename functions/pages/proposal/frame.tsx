@@ -145,6 +145,7 @@ export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, ask
   };
 }
 
+/** Loads what the person saw again, because it may have changed meanwhile. */
 export async function seenAgain(c: Context<AppEnv>, { tokenHash, path, zone, isZoneGiven }: Seen) {
   const page = await openPage(c.var.ctx, tokenHash);
   return page && seenAt(c, page, path, isZoneGiven ? zone : undefined);

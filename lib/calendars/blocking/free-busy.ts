@@ -68,7 +68,7 @@ async function followList(ctx: Ctx, token: string, reader: Reader, former: Block
   const list = await listCalendars(ctx, token);
   if (list === undefined) return undefined;
   const followed = follow(former, list, refused);
-  // It fails if the choice was changed meanwhile, which has already marked the stored busy times as stale.
+  // The save fails if the choice changed meanwhile. That change has already marked the stored busy times as stale.
   await saveBlocking(ctx, reader, former, followed);
   return followed;
 }

@@ -19,7 +19,7 @@ interface CalendarCheck {
 export const beginCheck = (ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) =>
   askConsent(ctx, 'check', check, loginHint);
 
-/** Uses the state up: `used` if that happened before, and undefined if it is forged, expired or of another kind. */
+/** Uses the state up. Returns `used` if it already was, and undefined if it is forged, expired or of another kind. */
 export async function takeCheck(ctx: Ctx, state: string): Promise<CalendarCheck | 'used' | undefined> {
   const id = await idOfState(ctx, 'check', state);
   return id === undefined ? undefined : ((await takeRequest<CalendarCheck>(ctx, 'check', id)) ?? 'used');
@@ -33,7 +33,7 @@ interface Returned {
   span: Interval;
 }
 
-/** Gives the access back, even if the read failed, and stores nothing. `ended`: the person revoked it before. */
+/** Gives the access back, even if the read failed, and stores nothing. `ended` means that the person had revoked it. */
 export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }: Returned) {
   if (error === 'access_denied') return { refusal: 'access_denied' } as const;
   if (code === undefined) return { refusal: 'calendar_unavailable' } as const;
@@ -63,7 +63,7 @@ function refusalOf({ kind }: GrantError | CalendarError) {
   return kind === 'forbidden' ? 'missing_scopes' : 'calendar_unavailable';
 }
 
-/** Google would end the account's other access too, so that of a connected or unknown account expires in an hour. */
+/** Leaves the access to expire in an hour if the account may be connected: Google would end its other access too. */
 async function giveBack(ctx: Ctx, { accessToken, accountId }: { accessToken: string; accountId: string | undefined }) {
   try {
     const isKnown = accountId === undefined || (await isConnected(ctx, accountId));

@@ -56,7 +56,10 @@ interface Returned extends AuthorizationRequest {
   begun: Awaited<ReturnType<typeof beginConsent>>;
 }
 
-/** Delays the revocation of the former grant, which ends the new one too, and refuses one that may have ended so. */
+/**
+ * Delays the revocation of the account's former grant, because that would end the new one too. Refuses a grant of
+ * another person, one that lacks a permission, and one that may have been revoked already.
+ */
 export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }: Returned) {
   try {
     const tokens = await ctx.oauth.exchange({ code, codeVerifier, redirectUri: callbackUri(ctx) });

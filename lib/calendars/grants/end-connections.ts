@@ -41,7 +41,10 @@ interface Ending {
   by?: string | undefined;
 }
 
-/** One transaction, if the SQL condition `when` holds. Returns the ids of the platforms that were connected. */
+/**
+ * Runs in one transaction, if the SQL condition `when` holds: every platform gets an event, the tokens are deleted, and
+ * a revocation is queued. Returns the ids of the platforms that were connected.
+ */
 export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
   const asked = ending.by !== undefined && insistOnCaller(ctx, ending.by);
   const { disconnected, ended } = await admitted(
@@ -125,7 +128,10 @@ interface Refused {
   isRevoked: boolean;
 }
 
-/** Ends all connections of a person who revoked, and has others consent again. Every platform gets one event. */
+/**
+ * If the person revoked the grant, ends all their connections, and otherwise marks them as having to consent again.
+ * Every platform gets one event.
+ */
 export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner, isRevoked }: Refused): Promise<void> {
   const when = refreshedBy(owner);
   if (isRevoked) {

@@ -35,7 +35,7 @@ export function coverAt(userId: string, now: number): { start: number; end: numb
   return { start: today - DAYS_BEFORE * DAY, end: today + DAYS_AFTER * DAY };
 }
 
-/** Returns undefined if the calendar may have changed since, or they are too old or do not cover the span. */
+/** Returns undefined if the calendar may have changed since, or the busy times are too old or do not cover the span. */
 export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, now: number) {
   if (snapshot === undefined || !snapshot.isCurrent) return undefined;
   const { busy, coversFrom, coversUntil, readAt } = snapshot;

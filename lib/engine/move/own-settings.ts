@@ -28,7 +28,10 @@ const WEEK = 5;
 /** Hours that "after 7 pm" opens past a person's working day, in minutes. */
 const PAST_DAY = 180;
 
-/** Opens the asker's hours, rules, daily limit and buffer for what the wish names. Events, focus and holidays stay. */
+/**
+ * Opens the asker's work hours, standing rules, day limit and buffer for what the wish names, but not their calendar,
+ * focus blocks or holidays. Returns undefined if it names no day and no hour, or if nobody is known to ask.
+ */
 export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 'wish'>): RescheduleSearch | undefined {
   const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest, refused, relative } = wish;
   const bound = refused?.find(isBound) ?? relative;
@@ -104,7 +107,10 @@ function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refu
 /** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;
 
-/** What the asker's words open. Named hours open on each day that lacks them: "at 8 pm" means the old day first. */
+/**
+ * Where none within the asker's settings will do, their words open these times. Named hours open on each day that lacks
+ * them, because "at 8 pm" means the old day before the next. A day without any opens with its usual hours.
+ */
 export function openedStarts(search: RescheduleSearch, alternatives: readonly Alternative[], own: readonly number[]) {
   const { askerTimeZone, within } = search;
   const meets = (parts: readonly AskedPart[], start: number) => bendOf(parts, timeAt(search, start)) === 0;

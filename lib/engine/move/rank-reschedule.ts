@@ -75,7 +75,7 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   return { ranked };
 }
 
-/** Begins near the old day, or now for a sooner time, and reaches as far as the wish, at most `LONGEST_DAYS`. */
+/** Begins near the old day, or now for a sooner time, and reaches past the days of the wish, up to `LONGEST_DAYS`. */
 export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish; windowDays: number }): Interval {
   const { now, old, wish, windowDays } = search;
   const reach = windowDays * DAY;
@@ -93,7 +93,10 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
-/** The start of the old day on both clocks, or with `isNextDay` of the day after it, or after today, on the asker's. */
+/**
+ * Returns the start of the old day on both people's clocks, if no time may lie before it. With `isNextDay`, returns the
+ * start of the day after it, or after today, on the clock of the person who asks.
+ */
 function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch, isNextDay: boolean) {
   if (wish.sooner || within !== undefined) return undefined;
   const oldDate = localDate(askerTimeZone, old.start);

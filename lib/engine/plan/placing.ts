@@ -127,7 +127,10 @@ export interface Looks {
   limit: number;
 }
 
-/** Takes a time once all in its way have left. Tries each way until `next` is true, and else puts everything back. */
+/**
+ * Takes one of an unplaced pair's times after all in its way have left, and calls `next` with those. Tries each way
+ * until `next` returns true. Otherwise puts everything back and returns false.
+ */
 export function enter(
   board: Board,
   { pair, time }: Left,

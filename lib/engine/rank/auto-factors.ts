@@ -23,7 +23,7 @@ export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
-  /** Past and coming ones of the two with each other. Fairness counts their minutes outside 08:00-18:00. */
+  /** The past and coming meetings of these two. Fairness counts each one's minutes in them outside 08:00-18:00. */
   pairMeetings?: readonly Interval[] | undefined;
 }
 
@@ -48,7 +48,7 @@ const WAIT = { first: 1, rather: 1 / 60, any: 0 };
 /** Multiplier for a time on 24 or 31 December on either person's clock. Such a time is never a good match. */
 const HALF_DAY = 0.5;
 
-/** Mid-morning and context are a geometric mean of both clocks (schema/DECISIONS.md, "Automatic scheduling"). */
+/** Mid-morning and context count as the geometric mean of both clocks (schema/DECISIONS.md, "Automatic scheduling"). */
 export function autoFactors(search: AutoSearch): AutoFactor[] {
   const { requester, other, requesterPreferences, otherPreferences, durationMinutes, now } = search;
   const context = contextRow(search.context);

@@ -60,7 +60,10 @@ export interface Fairness {
   turn: string | undefined;
 }
 
-/** It was a person's turn if a time outside the other's day was possible too. Undefined without any minutes. */
+/**
+ * It was a person's turn if a time outside the other's day was possible too. Returns undefined if neither has any
+ * minutes outside.
+ */
 export function fairnessOf(search: AutoSearch, { starts, tiers }: Weighed, i: number): Fairness | undefined {
   const { requester, other, pairMeetings = [], durationMinutes } = search;
   const zones = [requester.timeZone, other.timeZone] as const;

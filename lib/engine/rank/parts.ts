@@ -125,6 +125,7 @@ export interface MeritPart {
 
 export const OVER_LUNCH: MeritPart = { name: 'over_lunch', email: null, value: COMMON_PARTS.over_lunch.number };
 
+/** Returns the part for a number of working days until a meeting, rounded to the four places that answers show. */
 export const leadAt = (days: number): number => fourPlaces(1 / (1 + 0.08 * days + 0.01 * days ** 2));
 
 /** Hours of the clock that halve the nearness, those that a day counts as, and how much more an earlier time counts. */

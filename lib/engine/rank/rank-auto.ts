@@ -28,7 +28,7 @@ export interface PickedSlot {
 }
 
 export interface AutoSlot extends PickedSlot {
-  /** The product divided by the highest that any time could have. `matchQuality` depends on it alone. */
+  /** The product divided by the highest possible one, to four places. `matchQuality` depends on it alone. */
   score: number;
   /** The parts of the time's merit that are not in its product, multiplied: 0 to 1, rounded to four decimal places. */
   comfort: number;
@@ -84,7 +84,10 @@ const SAME_NOTICE = 30 * MINUTE;
 /** The parts that do not count where Tandem picks the time, because a factor of the product counts in their place. */
 export const IN_FACTORS: ReadonlySet<PartName> = new Set<PartName>(['not_best_hours']);
 
-/** Starts with the context's notice rank by merit, or the earliest first. Without any, a later half hour leads. */
+/**
+ * Starts that leave the context's minimum notice rank by merit, or if it wants the first common time, the earliest
+ * first. If none leaves the notice, a later half hour comes first.
+ */
 export function weighAuto(search: AutoSearch, starts: readonly number[], factors: readonly AutoFactor[]): Weighed {
   const { soon, notice } = contextRow(search.context);
   const noticed = starts.filter((start) => start >= search.now + notice * MINUTE);
@@ -134,7 +137,10 @@ export interface PairTime {
   days: [number, number];
 }
 
-/** Beyond `most`, takes the best of each date in turn, those without overlaps first: other meetings need times too. */
+/**
+ * If there are more than `most`, takes the best of every date in turn, and first those that do not overlap, so that the
+ * two people's other meetings leave some free. Without times, `none` has the reason.
+ */
 export function openTimes(search: AutoSearch, most: number): { times: PairTime[]; none?: NoTimes } {
   const starts = candidateStarts(search);
   if (starts.length === 0) return { times: [], none: noTimesIn(search, bestStart) };

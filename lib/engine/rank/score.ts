@@ -25,7 +25,7 @@ export const ranking: readonly Rule[] = [fairness, midMorning, fridayAfternoon, 
 
 export const scoreOf = (moment: Moment): number => productOf(bitsOf(moment));
 
-/** Without the bonus for times that come soon, which is no advantage near a requested time. */
+/** Leaves out the bonus for times that come soon, which is no advantage near a requested time. */
 export const timelessScoreOf = (moment: Moment): number => productOf(bitsOf(moment) & ~recency.bit);
 
 /** The code names each rule instead of looping over the table. A search weighs thousands of times. */

@@ -7,7 +7,10 @@ const NOON = 12 * 60;
 /** The minutes of the clock from which on two starts count as different hours. */
 const APART = 120;
 
-/** None overlap. Takes the highest tier, then the highest merit × spread. With `onOtherDates`, new dates come first. */
+/**
+ * Returns indexes, none of which overlap: each next start is of the highest tier left, and of that the highest merit ×
+ * spread. With `onOtherDates`, no date gets a second start while another has one, whatever its tier.
+ */
 export function pickSpread(
   weighed: Weighed,
   duration: number,
@@ -59,7 +62,7 @@ export function pickSpread(
 const hasDate = ({ days }: Weighed, picked: readonly number[], i: number): boolean =>
   picked.some((pick) => days[pick] === days[i]);
 
-/** 0 if it overlaps one of those picked so far. */
+/** Returns a number between 0 and 1: 0 for a start that overlaps one of those picked so far. */
 function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[], i: number, duration: number): number {
   const start = starts[i] as number;
   const minute = minutes[i] as number;

@@ -260,6 +260,7 @@ export function searchedIn({ requester, window, within, only, notBefore = 0, now
   return { first: window.start, last: window.end, isFromNow };
 }
 
+/** Returns true if a start before `first` suits both people, and only the minimum notice rules it out. */
 export function isHeldBack(search: Search, first: number): boolean {
   const { now, requester, window } = search;
   const today = localDate(requester.timeZone, now);

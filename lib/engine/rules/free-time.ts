@@ -80,10 +80,13 @@ export function busyInstants(
 
 type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings' | 'movesFrom'>;
 
-/** A meeting of the requesting platform counts on the day it starts, an open proposal once on each day it holds. */
+/** A meeting of this platform counts on the day it starts, a proposal once on each day on which it holds a time. */
 export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(person, ({ isOwn = true }) => isOwn);
 
-/** All platforms' meetings fill these days, and no platform may learn that: they must look like all-day events. */
+/**
+ * The meetings of all platforms fill these days and the requesting platform's alone do not. A platform may not learn
+ * that a person uses others, so such a day must look like an all-day event with a buffer around it.
+ */
 export function daysFullElsewhere(person: Counting): Interval[] {
   const full = daysFullWith(person, ({ isMeeting = true }) => isMeeting);
   if (full.size === 0) return [];

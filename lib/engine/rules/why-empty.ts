@@ -4,7 +4,7 @@ import type { Search, SearchedPerson, WorkHours } from '../types.ts';
 import { ANY_TIME } from './defaults.ts';
 import { ALL_RULES, type Applied, candidateStarts, hasCandidate, WORK_HOURS_ONLY } from './free-time.ts';
 
-/** Left out in this order, so that the causes that remain are those that people give up last. */
+/** The rules are left out in this order, so that the causes that remain are those that people give up last. */
 const FROM_SOFT_TO_HARD = [
   ['buffer', 'buffer'],
   ['focus_block', 'focusBlocks'],
@@ -73,7 +73,7 @@ export interface Miss extends LongerHours {
 
 const QUARTER = 15;
 
-/** For people whose hours never meet, and for no other reason. The smallest change comes first. */
+/** Serves only people whose work hours never meet, if nothing else is in the way. The smallest change comes first. */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'work_hours')) return [];
   const misses = (['requester', 'other'] as const).flatMap((role) =>

@@ -60,6 +60,7 @@ export function localDay(timeZone: string, instant: number): number {
 export const offsetAt = (timeZone: string, instant: number): number =>
   spanAt(offsetSpans(timeZone, instant, instant), instant).offset;
 
+/** Returns the local calendar date at an instant, as YYYY-MM-DD. */
 export function localDate(timeZone: string, instant: number): string {
   return formatDate(localDay(timeZone, instant));
 }
@@ -111,7 +112,7 @@ function zoneOf(timeZone: string): Zone | undefined {
   return zone;
 }
 
-/** For times outside the table. A runtime may lag behind it, or not know the zone: `nearest` then gives the offset. */
+/** Asks the runtime about times outside the table. Its data can be older. `nearest` counts if it lacks the zone. */
 export function runtimeSpans(timeZone: string, from: number, to: number, nearest?: OffsetSpan): OffsetSpan[] {
   const format = formatOf(timeZone);
   if (format === undefined) return [spanOf({ start: from, end: to, offset: nearest?.offset ?? 0 })];

@@ -63,7 +63,7 @@ function instantsIn({ dates, weekdays, clock }: Box, timeZone: string, days: Day
   return wallInstants(timeZone, days, hours, { has: (day) => !isNamed(day) });
 }
 
-/** The dates to search if the caller gave none and asks for times beyond the usual ones. They fit into one search. */
+/** Returns dates for one search if the caller gave none. Returns undefined if the usual ones hold what they ask for. */
 export function datesAsked(
   { words, ranges = [] }: AskedTimes,
   { timeZone, now, windowDays: usualDays }: { timeZone: string; now: number; windowDays: number },

@@ -59,7 +59,10 @@ export interface RefusedHours {
   weekdays?: Weekday[] | undefined;
   from: number;
   to: number;
-  /** How "not before 18:00" refuses hours. No time lies in firm ones. Undefined if something else takes place. */
+  /**
+   * Says how the person refuses the hours themselves, as in "not before 18:00". The meeting never moves into hours that
+   * are refused firmly. Undefined for hours at which something else takes place.
+   */
   said?: 'firmly' | 'softly' | undefined;
 }
 

@@ -177,7 +177,10 @@ const tooManyInBatches = (used: number, limit: number, now: number) =>
     { retryAfterSeconds: HOUR / 1_000, usage: { limit, used, resetsAt: now + HOUR } },
   );
 
-/** Meetings whose times are gone are placed anew. A repeat does nothing. Throws `batch_not_…` and `quota_exceeded`. */
+/**
+ * Places meetings anew whose times no longer hold. A repeated call has no further effect. Throws `batch_not_found`,
+ * `batch_not_planned` and `quota_exceeded`.
+ */
 export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
   const now = ctx.clock.now();
   const quota = planLimitsOf(platform.plan).meetingsPerMonth;
@@ -196,7 +199,7 @@ export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
   return { id, total: batch.total };
 }
 
-/** What is booked or being booked stays. A repeat does nothing. Throws `batch_not_found`, or `batch_ended`. */
+/** What is booked or being booked stays. A repeat does nothing. Throws `batch_not_found` and `batch_ended`. */
 export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const [cancelled] = await ctx.db.batch([
     ...cancelStatements(ctx.db, { platformId: platform.id, id, now: ctx.clock.now() }),

@@ -53,7 +53,7 @@ export async function planNext(ctx: Ctx, run: Run): Promise<void> {
   });
 }
 
-/** Undefined for another version's form: the plan begins anew. Any other has all parts, so the cast is safe. */
+/** Returns undefined for another version's form: the plan begins anew. Any other has all parts, so the cast is safe. */
 function keptProgress({ batch: { progress } }: Run, { progress: fresh }: PlanState): PlanState['progress'] | undefined {
   if (progress === null || Object.keys(fresh).some((part) => !Object.hasOwn(progress, part))) return undefined;
   const kept = progress as PlanState['progress'];

@@ -24,7 +24,10 @@ const MOST_ATTEMPTS = 12;
 
 type Step = 'rests' | { waitSeconds: number; isStuck: boolean };
 
-/** Every statement checks that the run still has the batch, so a run that died or came back late changes nothing. */
+/**
+ * All that a run decides is in the database when it ends, and every statement checks that the run still has the batch,
+ * so that a run that died or came back late changes nothing.
+ */
 export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('run_');
@@ -113,7 +116,7 @@ const MEETINGS = 24;
 const AT_ONCE = 3;
 const BUDGET_MS = 20_000;
 
-/** A lost place is searched anew. Returns the seconds until the next run, over 0 after temporary failures alone. */
+/** Searches lost places anew. Returns the seconds until the next run, over 0 if only temporary failures happened. */
 async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const line = (await runRows.listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
   const failures = Math.max(0, ...line.map((meeting) => meeting.failures));

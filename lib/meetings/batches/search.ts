@@ -24,7 +24,10 @@ const BUDGET_MS = 20_000;
 type Search = { meeting: BatchMeeting; people: Pair<PersonInZone>; window: DateWindow };
 type Ended = { position: number } & Exclude<Outcome, { again: true }>;
 
-/** A pair without a time or a readable calendar ends. Returns the seconds to the next run, over 0 if all wait. */
+/**
+ * Ends pairs without a common time, or whose calendars cannot be read. Returns the seconds until the next run, more
+ * than 0 if every pair failed and is tried again.
+ */
 export async function searchSlice(ctx: Ctx, run: Run): Promise<number> {
   const meetings = (await listUnread(ctx.db, { id: run.id, limit: PAIRS })).map(meetingOf);
   const fresh = meetings.filter(({ misses }) => misses > 0);

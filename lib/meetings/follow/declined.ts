@@ -29,13 +29,13 @@ const TOO_LATE_MS = 48 * HOUR;
 const MOST_OFFERS = 3;
 const REASON = 'declined in the calendar';
 
-/** Failures are retried every five minutes until the meeting begins, or after a minute beside another change. */
+/** Retries failures every five minutes until the meeting begins, or after a minute if another change was in the way. */
 export const dueDeclines: ListDue = async (ctx, limit) => {
   const due = await listDeclines(ctx.db, { now: ctx.clock.now(), limit, except: [] });
   return due.map((key) => ({ platformId: key.platformId, run: () => answerDecline(ctx, key) }));
 };
 
-/** Returns false if it was told before, or while an unfinished change may give the meeting a new id: a sweep tells. */
+/** Returns false if the platform knows, or while a change may give the meeting a new id: the sweep tells it later. */
 export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
   const meeting = await findUntold(ctx.db, key);
   if (meeting === undefined) return false;

@@ -72,7 +72,7 @@ const OF_ONE_PLATFORM = 25;
 /** A lane runs one job at a time, so that jobs on slow calendars leave capacity to others and to webhooks. */
 const LANES = 3;
 
-/** It tells the lane without a query. Jobs of one requester share one: together they would pick the same best time. */
+/** The id tells the lane without a query. Jobs of one requester share a lane, or all would pick the same best time. */
 export function newJobId(ids: Ids, requester: string): string {
   const sum = [...requester].reduce((total, character) => total + character.charCodeAt(0), 0);
   return ids.id(`${ID_PREFIX.job}${sum % LANES}`);

@@ -117,6 +117,7 @@ const movedTo = (meetingId: string, { start, end }: Interval) => ({ meetingId, s
 
 interface Wished extends Omit<Wish, 'starts' | 'said' | 'moved'> {
   attendees: [string, string];
+  /** The meeting to move. */
   meeting: Promise<Snapshot> | Snapshot | undefined;
   /** The open proposal that the new one ends. */
   answered?: FoundProposal;

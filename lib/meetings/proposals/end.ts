@@ -120,6 +120,7 @@ export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal:
   if (ended.length > 0) publishEvents(ctx, event);
 }
 
+/** Belongs in the batch that ends the proposal, which is platform `platformId`'s, at this instant. */
 export function endedEvent(
   ctx: Ctx,
   { platformId, at, guard }: { platformId: string; at: number; guard: Guard },

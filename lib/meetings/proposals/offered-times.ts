@@ -52,7 +52,10 @@ interface Given {
   durationMinutes: number;
 }
 
-/** Throws `slot_unavailable` with alternatives, `invalid_time` for the present time of a meeting, and `calendar_*`. */
+/**
+ * Throws `slot_unavailable` with alternatives unless both people are free at all of them, and `calendar_*`. The present
+ * time of a meeting to move counts as free, but throws `invalid_time` if it is among them.
+ */
 export async function givenTimes(ctx: Ctx, platform: Platform, loaded: Loaded, given: Given, moved?: MovedFrom) {
   const spans = given.starts.map((start) => ({ start, end: start + given.durationMinutes * MINUTE }));
   const isStill = spans.some(({ start, end }) => start === moved?.event.start && end === moved.event.end);

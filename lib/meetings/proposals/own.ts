@@ -65,7 +65,10 @@ interface Seen {
   seenStart: number;
 }
 
-/** `kept`: the event stays in calendars. `changed`: it is not as they saw it. Throws `meeting_busy`, `calendar_*`. */
+/**
+ * `kept` means that the event stays in the calendars, also for a meeting that was cancelled before, and `changed` that
+ * the meeting is no longer as they saw it, or has begun. Throws `meeting_busy` and `calendar_*`.
+ */
 export async function cancelOwnMeeting(ctx: Ctx, { userId, id, seenStart }: Seen) {
   for (let tries = 0; tries < TRIES; tries++) {
     const meeting = await findOwn(ctx, { userId, id });

@@ -56,6 +56,7 @@ export async function openPage(ctx: Ctx, tokenHash: string) {
     state: state.kind === 'ended' || state.kind === 'meeting' ? { ...state, next } : state,
     /** Path of the earlier page on which the person asked for these times, and which shows their meeting. */
     back,
+    /** Undefined if the runtime does not know the zone or the requester has disconnected. */
     requesterTimeZone: zoneIn(proposal.requesterTimeZone),
     otherTimeZone: zoneIn(proposal.otherTimeZone),
   };

@@ -55,7 +55,10 @@ async function findMove(ctx: Ctx, platform: Platform, { meetingId, version, ...i
   return { ...found, times, old, attendees, durationMinutes, guestTimeZone };
 }
 
-/** Throws `calendar_reconnect_required`, and `invalid_request` for one within 15 minutes, too soon to answer. */
+/**
+ * Throws `calendar_reconnect_required` unless both are connected, and `invalid_request` for a meeting that begins
+ * within 15 minutes, too soon to answer a proposal.
+ */
 export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: string): Promise<Snapshot> {
   const old = await unlockedSnapshot(ctx, platform, meetingId);
   assertConnected(old, { other: undefined });

@@ -124,7 +124,10 @@ interface Steps<Found, Made> {
   taken?: (found: Found) => Promise<AppError> | undefined;
 }
 
-/** Searches again if something changed since. Then throws `no_availability`, `meeting_busy` or `peopleKeptChanging`. */
+/**
+ * Searches again if the times were taken, or if the meeting to move or a person's connection changed since. After the
+ * last search, throws `no_availability`, `meeting_busy` or `peopleKeptChanging`.
+ */
 export async function holdFound<Found, Made>({ find, hold, taken }: Steps<Found, Made>): Promise<Made> {
   let last: unknown;
   for (let left = SEARCHES; left > 0; left -= 1) {

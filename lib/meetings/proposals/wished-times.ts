@@ -51,7 +51,7 @@ const allTaken = () =>
     'Nothing was changed, because other meetings took every time that was found while your request ran. Send the same request again.',
   );
 
-/** The function throws errors after which no search finds times, and `no_availability` once three times were taken. */
+/** The function throws errors after which no search finds times, and `no_availability` at the third `SlotTaken`. */
 export function passOver(isOutdated: (error: unknown) => boolean) {
   let taken = 0;
   return (error: unknown): void => {
@@ -97,7 +97,10 @@ export interface Wish extends Asking, Pick<Answer, 'starts'> {
 
 type Found = { kind: 'found'; times: Interval[]; reading: Reading | undefined };
 
-/** Times come in order. Throws `no_availability` if other meetings took all the chosen starts, and `calendar_*`. */
+/**
+ * Returns times that fit the text, or the chosen starts at which both are still free, in order of time, or else the
+ * reason. Throws `no_availability` if other meetings took all the starts, and `calendar_*`.
+ */
 export async function findWished(
   ctx: Ctx,
   loaded: Loaded,
@@ -130,7 +133,7 @@ export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>):
 
 const ignoring = (moved: Asking['moved']) => moved && { event: moved.event, isNear: true };
 
-/** Times are by the asker's clock. If no work hours fit, a guest gets those of `guestOpenFor`. Throws `calendar_*`. */
+/** Reads times by the asker's clock. If none fit, a guest has the hours of `guestOpenFor`. Throws `calendar_*`. */
 async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking & Said) {
   const { offers, reading, asker, durationMinutes, moved } = asking;
   const now = ctx.clock.now();

@@ -41,7 +41,7 @@ export function isClosed(error: unknown): boolean {
 /** Returns the id of the event from which a series and its occurrences come. All their ids begin with it. */
 export const rootOf = (id: string): string => id.split('_', 1)[0] ?? id;
 
-/** If a person made it a series, or split or moved that, the meeting is the occurrence nearest to its time. */
+/** If a person made the event a series, or split or moved it, the meeting is the occurrence nearest to its time. */
 export async function readOwnEvent(ctx: Ctx, token: string, own: OwnEvent): Promise<CalendarEvent> {
   const root = rootOf(own.id);
   try {
@@ -209,7 +209,10 @@ export const findEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<
     }),
   );
 
-/** Everyone else stays. `found` is read again only if it has changed. Throws `meeting_not_found` if it was deleted. */
+/**
+ * Everyone else stays, with their responses. An event in the target state is left alone, and `found` is read again only
+ * if it has changed since. Throws `meeting_not_found` if the event was deleted.
+ */
 export const moveEvent = (
   ctx: Ctx,
   requester: Account,
@@ -256,7 +259,10 @@ function patch(ctx: Ctx, token: string, event: CalendarEvent, wanted: Wanted): P
   return ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees: attendeesOf(event, wanted) });
 }
 
-/** One that may have changed is read first: of a series that a person made of it, only one occurrence is deleted. */
+/**
+ * An event that may have changed is read first, because a person may have made it a series: then only the meeting's own
+ * occurrence is deleted.
+ */
 export const deleteEvent = (
   ctx: Ctx,
   requester: Account,

@@ -32,7 +32,7 @@ export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: stri
   (await unlocked(ctx, id, async () => ({ snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }) })))
     .snapshot;
 
-/** `load` may run beside the key's check, and all else waits. Throws its refusals and those of `unlockedSnapshot`. */
+/** `load` may run beside the API key's check, and all else waits. Throws what the check and `unlockedSnapshot` do. */
 export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   ctx: Ctx,
   id: string,

@@ -63,7 +63,10 @@ interface Writer {
   leaseUntil: number | null;
 }
 
-/** Undefined without an answer. Throws `idempotency_key_reused` for another request, and the errors of `waitForIt`. */
+/**
+ * Returns undefined if nobody used the key, or without an answer. Throws `idempotency_key_reused` for a different
+ * request, and the errors of `waitForIt`.
+ */
 export async function replay(ctx: Ctx, request: IdempotentRequest, waitForIt: (writer: Writer) => Promise<void>) {
   const remembered = await ctx.answers.find(nameOf(request));
   if (remembered !== undefined) return matching(request, remembered);

@@ -41,7 +41,7 @@ interface NewMeeting {
   asked?: AskedTimes | undefined;
 }
 
-/** Best first. Loads the people unless `loaded` has them. Throws `no_availability` with suggestions that open times. */
+/** Ranks the best first. Loads people unless `loaded` has them. Throws `no_availability` with suggestions. */
 export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting, loaded?: LoadedInBatch) {
   const { attendees, durationMinutes, context, asked } = meeting;
   const of = { platformId: platform.id, emails: attendees };

@@ -165,7 +165,10 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
   if (grants > 0) ctx.log('error', 'grants were given up that the provider never accepted the end of', { grants });
 }
 
-/** Erases guests of deleted platforms, and users who lost their address and did not connect again. */
+/**
+ * Erases guests of platforms that were deleted, and users whose address went to another person and who did not connect
+ * again, after `KEPT_MS.endedUsers`.
+ */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
   for (const userId of await retention.listEndedUsers(ctx.db, ended))
