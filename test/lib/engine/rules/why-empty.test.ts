@@ -167,11 +167,3 @@ describe('the single changes that would open times', () => {
     expect(JSON.stringify(none)).not.toContain('secret');
   });
 });
-
-const office = everyDay('09:00', '18:00');
-test('nothing is said of longer hours where the hours meet and something else stands in the way', () => {
-  const busy = [{ start: Date.parse('2026-05-04T00:00Z'), end: Date.parse('2026-05-05T00:00Z') }];
-  const { message, relaxations } = withWords(findSlots(search({ workHours: office, busy }, { workHours: office })));
-  expect(message).toBe("Ada's busy times leave no half hour free for both on Monday, 4 May.");
-  expect(relaxations).toEqual([]);
-});
