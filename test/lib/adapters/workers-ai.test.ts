@@ -6,7 +6,7 @@ const NOW: number = 1_000_000;
 
 function modelOn(
   run: AiBinding['run'] | undefined,
-  { breaker = newBreaker(), now = () => NOW, model = undefined as string | undefined } = {},
+  { breaker = newBreaker(), now = () => NOW, model = undefined as string | undefined, patience = 3_000 } = {},
 ) {
   const lines: unknown[][] = [];
   let asked = 0;
@@ -17,7 +17,7 @@ function modelOn(
     },
   };
   const made = createReadingModel({ ai, model, breaker, now, log: (...line) => void lines.push(line) });
-  return { ask: () => made.ask(MESSAGES, {}, now() + 3_000), lines, asked: () => asked };
+  return { ask: () => made.ask(MESSAGES, {}, now() + patience), lines, asked: () => asked };
 }
 
 test('without the AI binding nothing is asked and nothing is logged', async () => {
@@ -64,25 +64,13 @@ describe('a failure is no failure of the caller', () => {
   });
 
   test('an answer that never comes, at the deadline', async () => {
-    const model = createReadingModel({
-      ai: { run: () => new Promise(() => {}) },
-      breaker: newBreaker(),
-      now: () => Date.now(),
-      log: () => {},
-    });
-    expect(await model.ask(MESSAGES, {}, Date.now() + 20)).toBeUndefined();
+    const { ask } = modelOn(() => new Promise(() => {}), { now: () => Date.now(), patience: 20 });
+    expect(await ask()).toBeUndefined();
   });
 
   test('a deadline that is over asks nobody', async () => {
-    const model = createReadingModel({
-      ai: { run: () => Promise.reject(new Error('asked')) },
-      breaker: newBreaker(),
-      now: () => NOW,
-      log: () => {
-        throw new Error('logged');
-      },
-    });
-    expect(await model.ask(MESSAGES, {}, NOW)).toBeUndefined();
+    const { ask, asked, lines } = modelOn(async () => ({ response: {} }), { patience: 0 });
+    expect([await ask(), asked(), lines]).toEqual([undefined, 0, []]);
   });
 });
 
