@@ -3,13 +3,11 @@ import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, webhooksOf } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { moving } from '../../support/people/move-proposals.ts';
-import { acceptedProposal, answer, choosing, told, visit } from '../../support/people/proposal-pages.ts';
+import { acceptedProposal, answer, choosing, look, told, visit } from '../../support/people/proposal-pages.ts';
 import { made } from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const look = async (url: string) => told(await visit(url));
 
 describe('the booked meeting', () => {
   test('is cancelled by the same link, once, and the platform learns who did it', async () => {

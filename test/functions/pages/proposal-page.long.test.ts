@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { clockIn } from '../../../lib/words/people.ts';
 import { iso, useQuota } from '../../support/people/meetings.ts';
-import { answer, choosing, told, visit } from '../../support/people/proposal-pages.ts';
+import { answer, choosing, look, told, visit } from '../../support/people/proposal-pages.ts';
 import {
   accept,
   busyAt,
@@ -21,7 +21,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const EVENTS = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
-const look = async (url: string) => told(await visit(url));
 
 describe('the page of an open proposal', () => {
   test('names the requester, the title, the length and the times on both clocks, and nothing else', async () => {
@@ -192,30 +191,6 @@ describe('choosing a time', () => {
 });
 
 describe('a guest, who is not connected,', () => {
-  test('gives a name and a zone, which the platform learns', async () => {
-    const scene = await openInvitation();
-    const { proposal, platform, guest, id } = scene;
-    expect((await look(proposal.url)).words).toContain('Their clock: London Show yours');
-    expect((await visit(proposal.url)).text).toContain('name="name"');
-    const sent = await answer(proposal.url, { ...choosing(proposal), name: ' Grace Hopper ', zone: 'asia/tokyo' });
-    expect([sent.status, sent.headers.get('location')]).toEqual([
-      303,
-      `${new URL(proposal.url).pathname}?zone=Asia%2FTokyo`,
-    ]);
-    expect(await readProposal(platform, id)).toMatchObject({
-      status: 'accepted',
-      attendee_details: [
-        { connected: true },
-        { email: guest, connected: false, name: 'Grace Hopper', time_zone: 'Asia/Tokyo' },
-      ],
-    });
-    expect(await look(proposal.url)).toMatchObject({
-      title: 'Your meeting is booked',
-      words: expect.stringContaining('Your clock: Tokyo'),
-    });
-    await expectEnd(scene, 'accepted');
-  });
-
   test('without a zone accepts too, and the page keeps to the requester’s clock', async () => {
     const { proposal, platform, id } = await openInvitation();
     const form = { ...choosing(proposal), name: 'Grace' };
@@ -242,14 +217,6 @@ describe('a guest, who is not connected,', () => {
       expect((await answer(proposal.url, { ...choosing(proposal), name })).status).toBe(303);
       expect((await visit(proposal.url)).text).not.toMatch(/<img|<script>alert/);
     }
-  });
-
-  test('cancels by the same link', async () => {
-    const { proposal } = await openInvitation();
-    await answer(proposal.url, { ...choosing(proposal), name: 'Grace' });
-    const form = { answer: 'cancel', start: String(Date.parse(proposal.times[0]?.start_time ?? '')) };
-    expect((await answer(proposal.url, form)).status).toBe(303);
-    expect(await look(proposal.url)).toMatchObject({ title: 'This meeting was cancelled' });
   });
 
   test('who is connected is not asked, and a name in the form is left out', async () => {

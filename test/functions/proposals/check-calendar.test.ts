@@ -3,13 +3,11 @@ import type { Fault } from '../../local/faults.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   answer,
-  answerTo,
   busyOn,
   check,
   leaveToGoogle,
   offeredToGoogleUser,
   revocations,
-  startsOn,
   told,
 } from '../../support/people/proposal-pages.ts';
 import { made, readProposal, withdraw } from '../../support/people/proposing.ts';
@@ -54,26 +52,6 @@ describe('a person who lets Tandem look at their calendar', () => {
     expect(query.get('scope')).toBe(`openid ${FREE_BUSY}`);
     expect([query.get('access_type'), query.get('login_hint')]).toEqual(['online', grace.email]);
     expect([query.get('code_challenge_method'), query.get('include_granted_scopes')]).toEqual(['S256', 'false']);
-  });
-
-  test('and is busy at all times gets up to three others that suit both, which can be held', async () => {
-    const scene = await offeredToGoogleUser([
-      [0, 14, 17],
-      [1, 14, 17],
-      [2, 14, 17],
-    ]);
-    const { url, grace, platform, id } = scene;
-    const page = await check(url, grace.email);
-    expect(readOf(page).words).toContain(
-      'You are busy at all offered times Both of you are free at the times listed first.',
-    );
-    expect(states(page.html)).toEqual(['Busy', 'Busy', 'Busy']);
-    const start = startsOn(page.html);
-    expect(start).toHaveLength(3);
-    expect((await answer(url, { answer: 'counter', zone: 'Europe/London', start })).status).toBe(303);
-    const next = await answerTo(platform, id);
-    expect(next.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(start);
-    expect((await readProposal(platform, id)).decline_reason).toBeNull();
   });
 
   test('and has no time in common with the requester is told so', async () => {

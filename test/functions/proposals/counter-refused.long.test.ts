@@ -8,7 +8,6 @@ import {
   answerTo,
   busyOn,
   counter,
-  expectPeace,
   expectUntouched,
   hourInLondon,
   named,
@@ -27,6 +26,7 @@ import {
   withdraw,
 } from '../../support/people/proposing.ts';
 import { dying } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -89,7 +89,7 @@ describe('a text that changes nothing', () => {
     const next = await answerTo(platform, id);
     expect(next.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(start);
     expect((await readProposal(platform, id)).decline_reason).toBe(text);
-    await expectPeace(scene);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('asks by a forged form for a start at night, in the past, too late, within a minute or that is none', async () => {

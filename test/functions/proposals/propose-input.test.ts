@@ -7,7 +7,7 @@ import { atDashboard, visit as visitAsOwner, wordsOf } from '../../support/peopl
 import { ownClient } from '../../support/people/factories.ts';
 import { booked, iso, seen } from '../../support/people/meetings.ts';
 import { moveOf, moving } from '../../support/people/move-proposals.ts';
-import { answer, told, visit } from '../../support/people/proposal-pages.ts';
+import { answer, look, visit } from '../../support/people/proposal-pages.ts';
 import {
   accept,
   bodyFor,
@@ -138,7 +138,6 @@ describe('bad input for a move names its field', async () => {
 });
 
 const NAME = 'Ada Lovelace';
-const look = async (url: string) => told(await visit(url));
 const nameOf = (proposal: object) => (proposal as { requester_name: string | null }).requester_name;
 
 test('stands on the page with the address, before and after a time is chosen', async () => {

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { clockIn } from '../../../lib/words/people.ts';
 import { createBrowser, type Page } from '../../local/browser.ts';
-import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
 import { type Answer, createClient } from '../worlds/client.ts';
-import { quiet } from '../worlds/quiet.ts';
+import { expectPeace } from '../worlds/race.ts';
 import { world } from '../worlds/world.ts';
 import { freshPerson, type TestPlatform } from './factories.ts';
 import { type Request, request } from './operations.ts';
@@ -50,6 +49,8 @@ export function told({ status, text }: Answer): { status: number; title: string;
       .trim();
   return { status, title: plain(/<h1>.*?<\/h1>/s.exec(text)?.[0] ?? ''), words: plain(text) };
 }
+
+export const look = async (url: string) => told(await visit(url));
 
 /** Makes a proposal and accepts its first time. */
 export async function acceptedProposal() {
@@ -120,12 +121,6 @@ export async function offered(change: object = {}, options: Parameters<typeof op
   return { ...scene, url: scene.proposal.url, days };
 }
 
-/** Lets all work of a platform end, and checks that nothing is wrong. */
-export async function expectPeace({ platform }: { platform: TestPlatform }): Promise<void> {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
-}
-
 /** Checks that a proposal is as it was made: open, with all its times held. */
 export async function expectUntouched({ platform, proposal, id }: Awaited<ReturnType<typeof offered>>): Promise<void> {
   expect(await readProposal(platform, id)).toMatchObject({
@@ -134,7 +129,7 @@ export async function expectUntouched({ platform, proposal, id }: Awaited<Return
     decline_reason: null,
   });
   expect(await heldFor(platform)).toBe(proposal.times.length);
-  await expectPeace({ platform });
+  await expectPeace({ platforms: [platform] });
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
