@@ -22,6 +22,7 @@ import {
   strangersAddress,
   withdraw,
 } from '../../support/people/proposing.ts';
+import type { Client } from '../../support/worlds/client.ts';
 import { eventually, quiet } from '../../support/worlds/quiet.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -283,10 +284,7 @@ test('another person who must consent again is refused by name, and nothing is b
   expect((await readProposal(platform, id)).status).toBe('open');
 });
 
-const erase = (
-  { api }: { api: { send: (method: string, path: string) => Promise<{ status: number; body: unknown }> } },
-  email: string,
-) => api.send('DELETE', `/v1/users/${encodeURIComponent(email)}`);
+const erase = ({ api }: { api: Client }, email: string) => api.send('DELETE', `/v1/users/${encodeURIComponent(email)}`);
 
 describe('erasing a guest on request of the platform', () => {
   test('leaves the meeting with a former user, which can only be cancelled', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { refusal } from '../../support/checks/errors.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { remove, suspend, visit } from '../../support/people/dashboard.ts';
@@ -24,8 +24,6 @@ import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-const HOUR = 60 * MINUTE;
 
 /** Returns one instant on each of some weekdays, the first of which is `from`, that many hours after 15:00 UTC. */
 const daily = (count: number, hours = 0, from = 0) =>

@@ -59,13 +59,6 @@ describe('a proposal that moves a meeting', () => {
     const [, time] = proposal.times;
     const answer = await accept(platform, id, time?.id);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      ...proposal,
-      status: 'accepted',
-      times: proposal.times.map((one) => ({ ...one, status: one.id === time?.id ? 'accepted' : 'released' })),
-      meeting_id: expect.stringMatching(/^meet_/),
-      ended_at: expect.any(String),
-    });
     expect((await accept(platform, id, time?.id)).text).toBe(answer.text);
     const { meeting_id } = await expectMovedBy(made);
     expect(meeting_id).not.toBe(meeting.id);
