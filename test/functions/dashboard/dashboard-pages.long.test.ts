@@ -85,15 +85,12 @@ describe('every page', () => {
 });
 
 describe('people', () => {
-  test('are found by a part of their address, and a link to connect again is theirs', async () => {
-    const { platform, ada, bob, browser } = await scene();
+  test('are found by a part of their address', async () => {
+    const { ada, bob, browser } = await scene();
     const all = await visit(browser, '/dashboard/people');
     expect(wordsOf(all)).toContain('2 people are connected.');
     const found = await visit(browser, `/dashboard/people?search=${ada.email.toUpperCase().slice(0, 8)}`);
     expect([found.html.includes(ada.email), found.html.includes(bob.email)]).toEqual([true, false]);
-    const { body } = await platform.api.oauthUrl(ada.email);
-    const own = await visit(browser, `/dashboard/people/${encodeURIComponent(ada.email)}`);
-    expect(fieldOf(own, 'link')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
     const none = await visit(browser, '/dashboard/people?search=%25_');
     expect(wordsOf(none)).toContain('No connected address contains %_ .');
   });

@@ -148,11 +148,8 @@ test('the list shows jobs in progress first, and failures with their reason, in 
   );
   expect(callsFor(page)).toEqual(['neon', 'neon', 'redis']);
   const failures = wordsOf(await visit(browser, `${PATH}?status=failed`));
-  expect([/Failed one/, /Booked <one>/, /Waiting one/].map((title) => title.test(failures))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect(failures).toContain('Failed one');
+  expect(failures).not.toMatch(/Booked <one>|Waiting one/);
   const running = wordsOf(await visit(browser, `${PATH}?status=processing`));
   expect([running.includes('Waiting one'), running.includes('Failed one')]).toEqual([true, false]);
 });
@@ -199,11 +196,8 @@ test('the list comes in pages, and a filter that is wrong is named', async () =>
   const first = await visit(browser, PATH);
   const next = linkIn(first, /href="(\/dashboard\/jobs\?cursor=[^"]+)"/);
   const second = wordsOf(await visit(browser, next));
-  expect([second.includes('Copy'), second.includes('Waiting one'), second.includes('Failed one')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect(second).toContain('Copy');
+  expect(second).not.toMatch(/Waiting one|Failed one/);
   for (const query of ['status=odd', 'cursor=nonsense'])
     expect([query, (await visit(browser, `${PATH}?${query}`)).status]).toEqual([query, 400]);
 });

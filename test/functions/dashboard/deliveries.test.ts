@@ -112,7 +112,6 @@ describe('the list of deliveries', () => {
 
   test.each([
     ['from=yesterday', '`from` must be a day, such as 2026-12-02.'],
-    ['from=2026-02-30', '`from` must be a day, such as 2026-12-02.'],
     ['from=0000-01-01', '`from` must be a day of the years 1970 to 9998.'],
     ['to=9999-12-31', '`to` must be a day of the years 1970 to 9998.'],
     ['from=2026-12-02&to=2026-12-01', '`to` must not be before the first day.'],

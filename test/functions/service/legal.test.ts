@@ -4,7 +4,7 @@ import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { newBrowser } from '../../support/people/dashboard.ts';
+import { newBrowser, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -12,11 +12,6 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const get = (path: string) => createClient(world.baseUrl).send('GET', path);
-const wordsOf = (html: string) =>
-  html
-    .replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /** Returns a text without its punctuation, which differs between a sentence, a list and a table. */
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
@@ -30,7 +25,7 @@ test.each(['/privacy', '/terms'])('%s names who operates this Tandem and where t
   const { status, headers, text } = await get(path);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toMatch(/^text\/html/);
-  expect(wordsOf(text)).toContain('Contact Tandem on this machine, operator@tandem.test');
+  expect(wordsOf({ html: text })).toContain('Contact Tandem on this machine, operator@tandem.test');
 });
 
 test('the first page leads to both, where there are any', async () => {
@@ -41,7 +36,7 @@ test('the first page leads to both, where there are any', async () => {
 });
 
 test('/privacy gives the retention periods by which rows are really deleted', async () => {
-  const words = wordsOf((await get('/privacy')).text);
+  const words = wordsOf({ html: (await get('/privacy')).text });
   for (const [what, ms] of [
     ['Times held for meetings', KEPT_MS.holds],
     ['Meetings that could not be booked', KEPT_MS.failedMeetings],
@@ -67,7 +62,7 @@ test('what a deletion leaves is said in the same words by its answer, /me/delete
     (await browser.open(`${world.baseUrl}/me/delete`)).html,
     (await get('/privacy')).text,
     (await get('/docs/data')).text,
-  ].map((html) => lettersOf(wordsOf(html)));
+  ].map((html) => lettersOf(wordsOf({ html })));
   const { body } = await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user');
   const { stays, message } = body as { stays: { what: string; kept: string }[]; message: string };
   expect(stays.length).toBeGreaterThan(5);
@@ -87,18 +82,18 @@ test('what each permission is for is said in the same words by the consent page,
   const asked = PERMISSIONS.map(({ scope }) => scope).join(' ');
   expect(new URL(google.url).searchParams.get('scope')).toBe(asked);
   const pages = [consent.html, (await get('/privacy')).text, (await get('/docs/data')).text];
-  for (const words of pages.map((html) => lettersOf(wordsOf(html))))
+  for (const words of pages.map((html) => lettersOf(wordsOf({ html }))))
     for (const { does } of PERMISSIONS) expect(words).toContain(lettersOf(does));
 });
 
 test('/privacy says who processes it, Workers AI included, and what Google asks to be said', async () => {
-  const words = wordsOf((await get('/privacy')).text);
+  const words = wordsOf({ html: (await get('/privacy')).text });
   for (const who of ['Cloudflare', 'Cloudflare Workers AI', 'Neon', 'Upstash', 'Google']) expect(words).toContain(who);
   expect(words).toContain('Google API Services User Data Policy , including the Limited Use requirements');
 });
 
 test('/privacy says what the check of a calendar at a link asks, and that nothing is kept of it', async () => {
-  const words = wordsOf((await get('/privacy')).text);
+  const words = wordsOf({ html: (await get('/privacy')).text });
   expect(words).toContain('asks Google for two things: who you are ( openid , an ID without name or address)');
   expect(words).toContain('when you are busy ( calendar.freebusy ).');
   expect(words).toContain('keeps nothing of it. Then Tandem revokes the access.');
@@ -127,7 +122,7 @@ test('without an address for support, no page of the docs names one', async () =
 test('without a named operator, the legal pages and security.txt are 404', async () => {
   for (const path of ['/privacy', '/terms']) {
     const { status, text } = await getUnnamed(path);
-    expect([status, wordsOf(text)]).toEqual([404, expect.stringContaining('Page not found')]);
+    expect([status, wordsOf({ html: text })]).toEqual([404, expect.stringContaining('Page not found')]);
   }
   const { status, body } = await getUnnamed('/.well-known/security.txt');
   expect(status).toBe(404);

@@ -46,7 +46,7 @@ export const linkIn = ({ html }: Page, pattern: RegExp): string =>
   pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
 /** Returns the text of a page without its markup. */
-export const wordsOf = ({ html }: Page) =>
+export const wordsOf = ({ html }: Pick<Page, 'html'>) =>
   html
     .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
     .replaceAll('<wbr/>', '')
