@@ -175,10 +175,4 @@ describe('platform.security_changed', () => {
     const { entries } = await readLog(platform);
     expect(entries.map((one) => one.action)).toContain(action);
   });
-
-  test('is not sent to an endpoint that takes the default events', async () => {
-    const platform = await freshPlatform();
-    await platform.api.send('POST', '/v1/platform/webhook/rotate-secret');
-    expect(await told(platform)).toEqual([]);
-  });
 });

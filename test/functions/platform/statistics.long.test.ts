@@ -1,9 +1,11 @@
+import { formatInTimeZone } from 'date-fns-tz';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { statisticsViolations } from '../../support/checks/statistics.ts';
 import { askByTick, readByTick } from '../../support/people/calendars.ts';
 import { freshPlatform, personWithKey, type TestPlatform } from '../../support/people/factories.ts';
 import { FORBIDDEN, iso, toNextMonth } from '../../support/people/meetings.ts';
+import { NOTHING } from '../../support/people/person-data.ts';
 import { eventually } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -12,15 +14,6 @@ healAfterEach();
 beforeEach(() => {
   world.google.settings.pushes = 'lost';
 });
-
-const NOTHING = {
-  total_meetings_scheduled: 0,
-  meetings_this_month: 0,
-  average_acceptance_time_hours: 0,
-  reschedule_rate: 0,
-  fast_acceptance_rate: 0,
-  preferred_times: { morning: 0, afternoon: 0, evening: 0 },
-};
 
 interface Person {
   email: string;
@@ -149,12 +142,7 @@ describe('the statistics of a person', () => {
     const moved = await reschedule(await book(at(20)));
     const lost = await reschedule(await book(at(21)));
     await cancel((await reschedule(lost.new_meeting_id ?? '')).new_meeting_id ?? '');
-    const hour = (zone: string) =>
-      Number(
-        new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(
-          new Date(moved.new_meeting_time ?? ''),
-        ),
-      );
+    const hour = (zone: string) => Number(formatInTimeZone(moved.new_meeting_time ?? '', zone, 'H'));
     const partsWith = (h: number) => thirds(1 + Number(h < 12), Number(h >= 12 && h < 17), Number(h >= 17));
     const months = { total_meetings_scheduled: 3, meetings_this_month: 3, reschedule_rate: 0.6667 };
     expect(await ada.stats()).toEqual({ ...NOTHING, ...months, preferred_times: partsWith(hour('Europe/London')) });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf, listed, providerIdOf, revokeCalls } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform, personWithKey } from '../../support/people/factories.ts';
 import { inHours, iso } from '../../support/people/meetings.ts';
-import { adaWithAHistory, FORMER, placesOf, readMeeting, rows } from '../../support/people/person-data.ts';
+import { adaWithAHistory, FORMER, NOTHING, placesOf, readMeeting, rows } from '../../support/people/person-data.ts';
 import { proposed, readProposal } from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -159,20 +159,12 @@ const platform = await freshPlatform({ plan: 'enterprise' });
 
 test('a user sees their meetings counted and nothing made up', async () => {
   const { email, own: client } = await personWithKey(platform, { name: 'ada' });
-  const none = {
-    total_meetings_scheduled: 0,
-    meetings_this_month: 0,
-    average_acceptance_time_hours: 0,
-    reschedule_rate: 0,
-    fast_acceptance_rate: 0,
-    preferred_times: { morning: 0, afternoon: 0, evening: 0 },
-  };
   const first = await client.send('GET', '/v1/user/info');
   expect(first.status).toBe(200);
   expect(first.body).toEqual({
     email,
     preferences: expect.objectContaining({ timezone: 'UTC' }),
-    stats: none,
+    stats: NOTHING,
     onboarding_completed: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
@@ -183,7 +175,7 @@ test('a user sees their meetings counted and nothing made up', async () => {
   await client.send('PUT', '/v1/user/preferences', { buffer_minutes: 15 });
   const second = await client.send('GET', '/v1/user/info');
   expect(second.body).toMatchObject({
-    stats: { ...none, total_meetings_scheduled: 1, meetings_this_month: 1, preferred_times: expect.anything() },
+    stats: { ...NOTHING, total_meetings_scheduled: 1, meetings_this_month: 1, preferred_times: expect.anything() },
     onboarding_completed: true,
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform, personWithKey } from '../../support/people/factories.ts';
-import { dayOff, keepHolidays, nothingSet, workDay } from '../../support/people/person-data.ts';
+import { dayOff, keepHolidays, nothingSet } from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { hold, met } from '../../support/worlds/quiet.ts';
 import { world } from '../../support/worlds/world.ts';
@@ -108,7 +108,6 @@ describe('PUT /v1/user/preferences', () => {
     ['an unknown region', { holidays: 'DE-XX' }, 'holidays'],
     ['a context that is too long', { scheduling_context: 'x'.repeat(1_001) }, 'scheduling_context'],
     ['a context with NUL', { scheduling_context: 'a\0b' }, 'scheduling_context'],
-    ['an unknown weekday', { work_hours: { funday: workDay } }, 'work_hours.funday'],
     ['reversed hours', hours('18:00', '08:00'), 'work_hours.monday.end'],
     ['empty hours', hours('08:00', '08:00'), 'work_hours.monday.end'],
     ['a start of 24:00', hours('24:00', '24:00'), 'work_hours.monday.start'],

@@ -3,7 +3,6 @@ import { createTandem } from '../../../lib/client/tandem.ts';
 import { DAY, sayDate } from '../../../lib/engine/time/dates.ts';
 import { namesOf } from '../../../lib/words/people.ts';
 import { accepted, acceptedBatch, batchIs, ended } from '../../support/people/batches.ts';
-import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
 import { atDashboard, visit } from '../../support/people/dashboard.ts';
 import {
   connectedPerson,
@@ -209,6 +208,8 @@ test('nothing that Tandem stores or sends quotes a rule', async () => {
   const moved = await post(`meetings/${meeting_id}/reschedule`, { requested_by: bob.email, reason: 'Ill.' });
   expect(moved.status).toBe(200);
 
+  await world.connectCalendar(platform, bob.email);
+
   for (const rule of words) {
     expect(await placesOf(rule)).toEqual(['standing_rules.quote', 'users.preferences']);
     expect(JSON.stringify(await webhooksOf(platform))).not.toContain(rule);
@@ -326,23 +327,6 @@ test('the log says who read a context, and how many rules it made, never the wor
     { read_by: 'model', rules: 1 },
   ]);
   expect(world.logs().filter((line) => /Nothing before 10|before noon/.test(line))).toEqual([]);
-});
-
-test('rules change no event about the person: the connected event has the fields of the interface, and nothing follows', async () => {
-  const { platform, bob } = await pair(CONTEXT);
-  expect(await writtenEvents(platform, 'user.calendar.connected')).toBe(2);
-  await world.connectCalendar(platform, bob.email);
-  const events = await eventsOf(platform, 'user.calendar.connected', 3);
-  expect(events[0]?.body.data).toBeDefined();
-  for (const { body } of events)
-    expect(body.data).toEqual({
-      user_email: expect.any(String),
-      provider_id: expect.any(String),
-      connected_at: expect.any(String),
-      timezone: 'Africa/Abidjan',
-      preferences: { timezone: 'Africa/Abidjan', working_hours_start: 8, working_hours_end: 18 },
-      calendar_access: 'read_write',
-    });
 });
 
 test('a rule with an end holds until then, and is told with it', async () => {

@@ -7,7 +7,7 @@ import { world } from '../worlds/world.ts';
 import { connectedPerson, connectTo, freshPlatform, personWithKey, type TestPlatform } from './factories.ts';
 import { bookable } from './meetings.ts';
 
-export const workDay = { enabled: true, start: '08:00', end: '18:00' };
+const workDay = { enabled: true, start: '08:00', end: '18:00' };
 export const dayOff = { ...workDay, enabled: false };
 
 /** Returns the preferences of a person in this zone who has set none. */
@@ -31,6 +31,15 @@ export const nothingSet = (timezone: string) => ({
   scheduling_context: '',
   focus_blocks: [],
 });
+
+export const NOTHING = {
+  total_meetings_scheduled: 0,
+  meetings_this_month: 0,
+  average_acceptance_time_hours: 0,
+  reschedule_rate: 0,
+  fast_acceptance_rate: 0,
+  preferred_times: { morning: 0, afternoon: 0, evening: 0 },
+};
 
 export const FORMER = /^former-user-[a-z0-9]{12}@former\.invalid$/;
 
