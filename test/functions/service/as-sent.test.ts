@@ -141,7 +141,6 @@ describe('a body', () => {
   const NOT_UTF8 = 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.';
   test.each<[string, Record<string, string>, string | Buffer, number, string]>([
     ['that is not UTF-8', {}, Buffer.from('{"context": "Caf\u00e9"}', 'latin1'), 400, NOT_UTF8],
-    ['in UTF-16', {}, Buffer.from(search, 'utf16le'), 400, NOT_UTF8],
     [
       'in another charset',
       { 'content-type': 'application/json; charset=iso-8859-1' },
@@ -253,7 +252,6 @@ describe('a query parameter', () => {
       '/v1/calendars?=1',
       { status: 400, body: { message: 'The query has a value without a name. Write `name=value`.' } },
     ],
-    ['/v1/meetings?limit=1&=2', { status: 400 }],
     [
       '/v1/meetings?attendee=caf%E9@x.test',
       refusal(400, 'invalid_request', {
