@@ -32,13 +32,11 @@ export function pairsOfEvent({ meetings, slots, first_half_slots, blocked }: Eve
   }));
 }
 
-/** Person of a generated week. */
 interface Person {
   id: string;
   free: Map<number, { product: number; comfort: number }>;
 }
 
-/** How people of a generated week are free. */
 interface Hours {
   /** First and last hour of the day. */
   from: number;

@@ -42,7 +42,6 @@ printLarge();
 for (const goal of missed) console.log(`Missed: ${goal}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
-/** Counts of several rounds that stand in one row. */
 interface Row {
   most: number;
   byPair: number;

@@ -40,7 +40,6 @@ const measured: Measured[] = JSON.parse(await readFile(new URL('week-measured.js
 
 const average = (of: (one: Measured) => number) => measured.reduce((sum, one) => sum + one.share * of(one), 0);
 
-/** Returns what so many people use a day. */
 function usedBy(people: number) {
   const google = people * average((one) => one.google);
   const searches = people * average((one) => one.searches);

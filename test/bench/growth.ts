@@ -278,7 +278,6 @@ function report(found: Map<string, Measured>[], big: Set<string>): boolean {
   return judged > 0 && faults.length === 0;
 }
 
-/** Returns a short text of a statement: its verb, its table and a little more. */
 function shortened(query: string): string {
   return query.replace(/\s+/g, ' ').replaceAll('"', '').trim().slice(0, 80);
 }

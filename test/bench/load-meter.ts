@@ -122,7 +122,6 @@ const MINUTE = 60_000;
 
 export type Scene = Awaited<ReturnType<typeof platformWithPair>>;
 
-/** Creates a platform without limits, with two people. */
 export async function platformWithPair(world: World, name: string, webhookUrl?: string) {
   const platform = await world.platforms.create({
     name,

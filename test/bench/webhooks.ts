@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000;
 /** Longest time after the last event by which every delivery must have ended. */
 const PATIENCE_MS = 120_000;
 
-/** Outcome of the events of one run. */
 interface Run {
   emitted: Emitted[];
   /** Requests of each delivery, in order of arrival. */

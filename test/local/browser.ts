@@ -120,7 +120,6 @@ function keepCookies(jar: Map<string, Map<string, string>>, { hostname }: URL, s
   jar.set(hostname, cookies);
 }
 
-/** Returns the first words of a page. */
 export function excerpt({ html }: Page): string {
   return html
     .replace(/<style>[\s\S]*?<\/style>/gi, '')

@@ -55,9 +55,6 @@ const endLines: MiddlewareHandler = async (c, next) => {
   c.res = new Response(`${await c.res.text()}\n`, c.res);
 };
 
-/**
- * Serves `/faults`, `/latency` and `/traffic`: make the Worker's outbound calls fail, make them slow, and list them.
- */
 function edgeRoutes({ faults, latency, traffic }: { faults: Faults; latency: Latency; traffic: Traffic }) {
   return new Hono()
     .get('/faults', (c) => c.json({ faults: faults.list() }))
@@ -81,7 +78,6 @@ function edgeRoutes({ faults, latency, traffic }: { faults: Faults; latency: Lat
     });
 }
 
-/** Serves `/inbox`: lists what the platform's webhook endpoint received, and sets what it answers. */
 function inboxRoutes(inbox: Inbox) {
   return new Hono()
     .get('/inbox', (c) => c.json({ deliveries: inbox.deliveries() }))
@@ -98,7 +94,6 @@ function inboxRoutes(inbox: Inbox) {
 
 const Play = z.strictObject({ answers: RecordedAnswers });
 
-/** Serves `/model`: lets the language model play recorded answers, and shows what it was asked. */
 const modelRoutes = (llm: Pick<Llm, 'play' | 'requests'>) =>
   new Hono()
     .get('/model', (c) => c.json({ requests: llm.requests() }))
@@ -127,10 +122,6 @@ interface PeopleDeps {
   dashboardLink(platform: PlatformKeys): Promise<string>;
 }
 
-/**
- * Serves `/platforms`, which creates a platform, `/connect`, which connects a person's calendar to one, and
- * `/dashboard`, which opens a platform's dashboard in a browser, as a link from its own admin pages would.
- */
 function peopleRoutes({ google, platforms, connect, dashboardLink }: PeopleDeps) {
   const platformOf = (id: string | undefined) =>
     platforms.find(id) ?? refuse(404, id === undefined ? 'There is no platform yet.' : `There is no platform ${id}.`);
@@ -165,10 +156,6 @@ interface TimeDeps {
   worker: () => Pick<WorkerProcess, 'runScheduled'>;
 }
 
-/**
- * Serves `/clock`, `/sleep`, `/queue/deliver` and `/cron`: move the clock, wait for it, deliver due messages, run the
- * cron.
- */
 function timeRoutes({ clock, patience, moveClock, sleep, deliverDue, worker }: TimeDeps) {
   const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.workerOffset(), patience });
   return new Hono()
@@ -277,7 +264,6 @@ export const CALLS: [what: string, call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'}
   ['Choose what it answers to a text.', 'POST /model', { answers: [{ text: 'whenever', answer: {} }] }],
 ];
 
-/** Serves `/`: every call of the control server as a line to paste into a terminal. */
 const indexRoutes = () => new Hono().get('/', (c) => c.text(indexText(new URL(c.req.url).origin)));
 
 function indexText(origin: string): string {

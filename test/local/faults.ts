@@ -59,7 +59,6 @@ export function createFaults() {
       return { hits: () => added.hits, release: added.gate.resolve };
     },
     list: () => armed.map(({ fault, hits }) => ({ ...fault, hits })),
-    /** Ends all faults and releases the calls they hold. */
     clear() {
       for (const { gate } of armed) gate.resolve();
       armed = [];
@@ -76,7 +75,6 @@ export function createFaults() {
   };
 }
 
-/** Returns the answer of a `status` fault. */
 export function faultResponse(fault: Fault): Response {
   const isText = typeof fault.body === 'string' || fault.body === undefined;
   const body = isText ? String(fault.body ?? '') : JSON.stringify(fault.body);
@@ -109,7 +107,6 @@ export type Latencies = z.infer<typeof Latencies>;
 
 export type Latency = ReturnType<typeof createLatency>;
 
-/** Creates the latencies of all services, which are zero at first. */
 export function createLatency() {
   let table: Latencies = {};
   return {
@@ -145,7 +142,6 @@ export function createLateCalls(clock: Pick<WorldClock, 'now'>) {
       waiting = waiting.filter((call) => !due.includes(call));
       for (const { work } of due) await work();
     },
-    /** Drops the calls that have not arrived yet. */
     forget() {
       waiting = [];
     },

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { HOSTS, type WorldClock } from './targets.ts';
 
-/** Webhook as it arrived. */
 export interface InboxDelivery {
   url: string;
   headers: Record<string, string>;
@@ -28,7 +27,6 @@ export const InboxAnswer = z.strictObject({
 });
 export type InboxAnswer = z.infer<typeof InboxAnswer>;
 
-/** Deliveries and answers as plain data. */
 export interface KeptInbox {
   hosts: Set<string>;
   deliveries: InboxDelivery[];
@@ -67,7 +65,6 @@ export function createInbox(clock: WorldClock, kept?: KeptInbox) {
       if (delay_ms > 0) await sleep(delay_ms);
       return new Response(status === 204 || status === 304 ? null : body, { status, headers });
     },
-    /** Returns the state to save. */
     keep: (): KeptInbox => ({ hosts, deliveries, answers }),
     deliveries: () => deliveries,
     clear() {
@@ -79,7 +76,6 @@ export function createInbox(clock: WorldClock, kept?: KeptInbox) {
       if (answer.times === undefined) answers = answers.filter((other) => !replaces(answer, other.answer));
       answers.push({ answer, left: answer.times ?? Number.POSITIVE_INFINITY });
     },
-    /** Makes another host an inbox too. */
     addHost: (host: string) => hosts.add(host),
     isHost: (host: string) => hosts.has(host),
   };

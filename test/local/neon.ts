@@ -91,7 +91,6 @@ export async function createDatabase(adminUrl: string, name: string): Promise<st
   return url.href;
 }
 
-/** Drops a database and ends its connections. Does nothing if the database does not exist. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
 }

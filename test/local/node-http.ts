@@ -36,7 +36,6 @@ export async function readRequest(
   return { request, bodyText: body.toString() };
 }
 
-/** Writes a whole web `Response` to the socket. */
 export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   for (const [name, value] of response.headers) {

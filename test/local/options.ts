@@ -45,7 +45,6 @@ const DEMO = `Usage: npm run demo -- [options]
 export const readStartOptions = (args: string[]) => read(args, StartOptions, START);
 export const readDemoOptions = (args: string[]) => read(args, DemoOptions, DEMO);
 
-/** Parsed options, or the text to print instead. */
 export type Asked<Options> = { options: Options } | Instead;
 
 function read<Shape extends z.ZodRawShape>(

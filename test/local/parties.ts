@@ -12,7 +12,6 @@ import type { WorldClock } from './targets.ts';
 /** Domain of the local world's people. Every address of it has a Google account. */
 export const DEMO_DOMAIN = 'demo.test';
 
-/** Places of the data. */
 export type Places = NeonOptions & Pick<RedisOptions, 'redisUrl' | 'redisPrefix'>;
 
 interface PartyOptions extends Places {

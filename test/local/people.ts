@@ -51,7 +51,6 @@ async function isConnected(neon: Pick<Neon, 'query'>, platformId: string, email:
   return rows.length > 0;
 }
 
-/** Returns true if the product accepts this API key. */
 export async function isLive(neon: Pick<Neon, 'query'>, key: string): Promise<boolean> {
   const [row] = await neon.query('select revoked_at from api_keys where hash = $1', [await sha256(key)]);
   return row !== undefined && row.revoked_at === null;
@@ -97,7 +96,6 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
 const allow = (browser: Browser, consent: Page, email: string) =>
   browser.submit(consent, '/consent', { email, action: 'allow' });
 
-/** Signs in to a person's own page and returns that page. */
 export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'worldUrl' | 'email'>) {
   const browser = createBrowser([new URL(journey.baseUrl).host, new URL(journey.worldUrl).host]);
   const login = new URL('/oauth/login', journey.baseUrl);

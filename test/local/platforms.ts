@@ -69,7 +69,6 @@ const secret = (prefix: string) => `${prefix}${randomBytes(32).toString('base64u
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
-/** Creates new secrets for the Worker. */
 export function createSecrets() {
   return {
     UPSTASH_REDIS_REST_TOKEN: secret('redis_'),

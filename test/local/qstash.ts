@@ -24,7 +24,6 @@ class InvalidMessage extends Error {}
 const DEFAULT_RETRIES = 3;
 const FORWARD = 'upstash-forward-';
 
-/** Reads one published message from its destination, its `Upstash-*` headers and its body. */
 function parseMessage(url: string, sent: Headers, body: string, now: number): Message {
   if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
     throw new InvalidMessage('invalid destination url: endpoint has invalid scheme, add http:// or https://');
@@ -81,7 +80,6 @@ interface Outcome {
 
 export type Deliver = (request: Request) => Promise<Response>;
 
-/** Delivers a message once, signed, and waits for the answer. */
 async function attempt(
   message: Message,
   context: { deliver: Deliver; signingKey: string; now: number; aborted: AbortSignal },
@@ -153,7 +151,6 @@ interface Knobs {
   parallelism: number;
 }
 
-/** The queue without faults. */
 export const USUAL_KNOBS: Knobs = {
   duplicates: 0,
   reorder: false,
@@ -163,7 +160,6 @@ export const USUAL_KNOBS: Knobs = {
   parallelism: 20,
 };
 
-/** State of the queue as plain data. */
 export interface KeptQueue {
   waiting: Map<string, Message>;
 }
@@ -265,7 +261,6 @@ function createBroker(options: {
 
 const DAY_MS = 86_400_000;
 
-/** Returns true if this result means that the message was delivered. */
 const isDelivered = ({ status }: Outcome) => status >= 200 && status < 300;
 
 /** Returns the milliseconds until the next attempt: the seconds that the receiver asked for, else the default. */
@@ -325,9 +320,7 @@ export function createQStash(options: {
     deliverDue,
     /** Returns the messages that were accepted, and neither delivered nor given up yet. */
     pending: () => broker.waiting(),
-    /** Returns the state to save, with which the next start continues. */
     keep: () => broker.keep(),
-    /** Drops every waiting message. */
     forget: () => broker.forget(),
     /** Sets the queue's faults. Faults that are not named stay as they are. */
     setKnobs: (knobs: Partial<Knobs>) => void Object.assign(broker.knobs, knobs),
@@ -383,7 +376,6 @@ function createRoutes(broker: Broker, keys: { current: string; next: string }) {
   };
 }
 
-/** Returns an error in QStash's format. */
 function failure(status: number, error: string): Response {
   return Response.json({ error }, { status });
 }

@@ -218,7 +218,6 @@ function encodeReply(value: unknown, base64: boolean): unknown {
   return value;
 }
 
-/** Parses one command: its name in lower case, and its arguments as text. */
 function parseCommand(body: unknown): string[] {
   if (!Array.isArray(body) || body.length === 0) throw new CommandError('ERR failed to parse command');
   const [name = '', ...args] = body.map(String);

@@ -35,7 +35,6 @@ export function createTraffic() {
       entry.status = status;
     },
     list: () => entries,
-    /** Returns the numbers of calls that were ever opened and closed. */
     count: () => ({ opened, closed }),
     clear() {
       entries = [];

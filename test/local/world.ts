@@ -212,7 +212,6 @@ export async function startWorld(options: WorldOptions = {}) {
     async connectCalendar(platform: PlatformKeys, email: string) {
       await connectCalendar(journey(platform, email));
     },
-    /** Signs a person in to their own page. Returns the page and its browser. */
     signIn: (email: string) => signIn({ baseUrl, worldUrl: edge.url, email }),
     /**
      * Starts a second Worker on the same services, with a memory of its own. Leaves out the named variables of the

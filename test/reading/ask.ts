@@ -67,7 +67,6 @@ function readOrNothing(result: unknown): unknown {
   }
 }
 
-/** Makes the model that reads one text. */
 export function modelFor(text: string, asked: Asked): ReadingModel {
   let turn = 0;
   return {

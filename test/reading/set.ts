@@ -14,7 +14,6 @@ const Scene = z.object({ meeting: z.string(), now: z.string() });
 /** True but for a text that asks for nothing. */
 const asks = z.boolean().default(true);
 
-/** One sentence with its judge's windows. */
 const Sentence = z.object({
   id: z.string(),
   text: z.string(),
@@ -135,7 +134,6 @@ const DATES =
   /^(any|(?:\d{4}-\d\d-\d\d)?(?:\.\.)?(?:\d{4}-\d\d-\d\d)?)(?: ([A-Z][a-z]{2}(?:,[A-Z][a-z]{2})*))?(?: (.+))?$/;
 const HOURS = /^(?:=(\d\d:\d\d)|(\d\d:\d\d)-(\d\d:\d\d))$/;
 
-/** Returns a meeting's place on the clocks of a zone. */
 function placedIn(timeZone: string, { start, end }: Interval): Placed {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, start, end), start, end);

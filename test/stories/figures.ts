@@ -34,7 +34,6 @@ export interface Figure {
   atLeast?: number;
 }
 
-/** Measures the engine's answers on the corpus. */
 export function figuresOf(): Figure[] {
   const sum = { picks: 0, edges: 0, touching: 0, five: 0, spread: 0, close: 0, quiet: 0, holidays: 0, lower: 0 };
   const sentences = { answers: 0, different: 0, costs: 0, silent: 0 };
@@ -117,7 +116,6 @@ const hasCost = ({ isToldEdge, touches, isShortNotice, isQuietDay }: Candidate):
 /** Writes a figure as a line: "2 of 1000 (0.2 %)". */
 export const sayFigure = ({ count, of }: Figure): string => `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`;
 
-/** Returns true if a figure keeps its bound. */
 export const keepsBound = ({ count, of, atMost = 1, atLeast = 0 }: Figure): boolean =>
   count / of <= atMost && count / of >= atLeast;
 

@@ -9,5 +9,4 @@ const timeOf = ({ now, people: [one] }: Story) => instantOf(now, one.zone);
 /** Sorts stories by the times at which they play. */
 export const inOrder = (stories: readonly Story[]): Story[] => stories.toSorted((a, b) => timeOf(a) - timeOf(b));
 
-/** All stories, in the order of the times at which they play. */
 export const STORIES: readonly Story[] = inOrder([...OFFERS, ...PICKS, ...MOVES]);

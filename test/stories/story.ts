@@ -1,4 +1,3 @@
-/** One of the two people in a story. */
 export interface Who {
   name: string;
   zone: string;
@@ -27,7 +26,6 @@ interface Meeting {
   minutes?: number;
 }
 
-/** A request of two people. */
 export type Question =
   | { search: { minutes?: number; from?: string; to?: string } }
   | { auto: { context?: string; minutes?: number } }

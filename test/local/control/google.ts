@@ -58,7 +58,6 @@ const Share = Reader.extend({
   is_listed: z.boolean().optional(),
 });
 
-/** Serves `/google/*`: changes people and their calendars, as the people themselves would in Google Calendar. */
 export function googleRoutes(google: GoogleControl) {
   return new Hono()
     .post('/google/users', async (c) => {

@@ -8,12 +8,10 @@ export async function readBody<S extends z.ZodType>(c: Context, schema: S): Prom
   return check(schema, parseJson(text === '' ? '{}' : text));
 }
 
-/** Reads the query string by a schema. Answers 400 with the name of the field if it does not match. */
 export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
   return check(schema, c.req.query());
 }
 
-/** Answers with an error that the caller can act on. */
 export function refuse(status: 400 | 404 | 409 | 502, message: string): never {
   throw new HTTPException(status, { message });
 }

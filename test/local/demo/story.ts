@@ -6,7 +6,6 @@ import type { PlatformKeys } from '../platforms.ts';
 
 export type Story = ReturnType<typeof createStory>;
 
-/** Everything that a chapter of the demo needs: the story, the callers, the platform and the addresses. */
 export interface Scene {
   story: Story;
   world: Caller;

@@ -39,7 +39,6 @@ export function findPerson(store: Store, email: string): Person {
   return person;
 }
 
-/** Deletes an account with its primary calendar and the calendars it created. */
 export function removePerson(store: Store, email: string): void {
   const key = findPerson(store, email).email;
   for (const { id, owner } of store.calendars.values()) if (owner === key) removeCalendar(store, id);
@@ -103,7 +102,6 @@ export interface Relisted extends ListEntry {
   reader: string;
 }
 
-/** Changes a calendar in a person's own list: renames or hides it. */
 export function relist(store: Store, { calendar, reader, ...entry }: Relisted): void {
   const { listed } = findPerson(store, reader);
   const { id } = findCalendar(store, calendar);
@@ -111,7 +109,6 @@ export function relist(store: Store, { calendar, reader, ...entry }: Relisted): 
   listed.set(id, { ...listed.get(id), ...entry });
 }
 
-/** Returns the role that this person has on an existing calendar; undefined if they have none. */
 export function roleOf(store: Store, calendarId: string, email: string): Role | undefined {
   return store.calendars.get(calendarId)?.roles.get(email);
 }

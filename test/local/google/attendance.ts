@@ -47,7 +47,6 @@ export function isCancelledFor(event: StoredEvent, calendarId: string): boolean 
   return event.cancelled || event.removedBy.has(calendarId) || !stillInvited;
 }
 
-/** Returns true if the event makes this calendar busy. */
 export function blocks(event: StoredEvent, calendarId: string): boolean {
   return (
     !isCancelledFor(event, calendarId) &&

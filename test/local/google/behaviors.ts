@@ -104,7 +104,6 @@ function bodyOf(text: string): Answer['body'] {
   }
 }
 
-/** Numbers of behaviors that are as the table says, that differ, and that could not be played. */
 interface Tally {
   same: number;
   differs: number;

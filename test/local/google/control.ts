@@ -80,7 +80,6 @@ export function createControl(store: Store, grants: Grants, channels: Channels) 
       addPerson(store, { email, timezone });
       Object.assign(findPerson(store, email), { sub: `2${sub.slice(1)}`, isUnhosted });
     },
-    /** Changes a person's address. */
     rename(email: string, to: string) {
       const { timezone, sub } = endAccount(store, grants, email);
       addPerson(store, { email: to, timezone });
@@ -145,7 +144,6 @@ export const habitualTrouble =
     await next();
   };
 
-/** Does what people do by habit and what is due now. Returns the number of changes. */
 function actByHabit(store: Store): number {
   let changes = 0;
   for (const [email, habit] of store.settings.habits) {

@@ -16,7 +16,6 @@ interface Question {
 const LONGEST_WINDOW_MS = 90 * 86_400_000;
 const MOST_CALENDARS = 50;
 
-/** Serves `POST /freeBusy`, computed from the stored events. */
 export function freeBusyRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 

@@ -38,7 +38,6 @@ import {
 
 const PATH = '/calendars/:calendarId/events';
 
-/** Serves `events`: list, insert, get, patch, delete. */
 function eventRoutes(store: Store) {
   const app = new Hono<GoogleEnv>();
 
@@ -158,7 +157,6 @@ interface GoogleOptions {
   report?: ((line: string) => void) | undefined;
 }
 
-/** State of the Google stand-in as plain data. */
 export interface KeptGoogle {
   store: KeptStore;
   grants: KeptGrants;
@@ -198,7 +196,6 @@ export function createGoogle({
   return {
     ...createControl(store, grants, channels),
     fetch: (request: Request) => keepContract(request, { serve: (given) => app.fetch(given), report }),
-    /** Returns the state to save. */
     keep: (): KeptGoogle => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
     close: async () => {},
   };

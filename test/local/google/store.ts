@@ -4,7 +4,6 @@ import type { WorldClock } from '../targets.ts';
 export type EventResource = calendar_v3.Schema$Event;
 export type EventTime = calendar_v3.Schema$EventDateTime;
 
-/** A Google account. */
 export interface Person {
   email: string;
   name: string;

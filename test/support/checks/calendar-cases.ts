@@ -93,7 +93,6 @@ export async function openCases() {
         told();
         throw new Death();
       },
-    /** Runs something at the first call of a path. */
     during(path: string, at: 'before' | 'after', happen: () => Promise<unknown>): OnCall {
       let isOver = false;
       return async (call, phase) => {

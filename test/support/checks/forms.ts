@@ -73,7 +73,6 @@ export async function send(
   return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
 }
 
-/** Sends the same form twice at once. */
 export const sendTwice = (form: SentForm): Promise<Answer[]> => Promise.all([send(form), send(form)]);
 
 /**
@@ -106,7 +105,6 @@ export const FOREIGN: [name: string, sender: Sender][] = [
   ['from a page without an origin', { origin: 'null', site: 'cross-site' }],
 ];
 
-/** Hostile text that strangers write into fields. */
 export const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

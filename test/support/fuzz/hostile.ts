@@ -255,7 +255,6 @@ export function badKeys(
   ];
 }
 
-/** Makes headers that no client sends. */
 export function badHeaders(takesIdempotencyKey: boolean): Turn[] {
   const idempotency: [key: string, isBad: boolean][] = [
     ...['', '""', '\t', 'é', 'a\tb', 'x'.repeat(256), `"${'x'.repeat(256)}"`, '\u00ff'.repeat(10)].map(

@@ -66,7 +66,6 @@ function* headerFaults(status: number, headers: Headers, described: string[]): G
   if (described.length > 0 && missing.length > 0) yield `the document does not describe ${missing.join(', ')}`;
 }
 
-/** Returns the code of an error in either format. */
 function codeOf(body: unknown): string {
   const { error, code } = body as { error: string | { code: string }; code?: string };
   return typeof error === 'string' ? String(code) : error.code;
@@ -151,10 +150,8 @@ const IN_ANSWERS: Leaks = {
     /\n?\s+at \S+ \(|\.ts:\d+:\d+|\b(?:NeonDbError|DrizzleQueryError|TypeError|RangeError|ZodError|SyntaxError)\b/,
 };
 
-/** Returns the kind of leak in an answer; undefined if there is none. */
 export const leakIn = (answer: string): string | undefined => find({ ...ANYWHERE, ...IN_ANSWERS }, answer);
 
-/** Returns the kind of leak in a log line; undefined if there is none. */
 export const leakInLog = (line: string): string | undefined => find(ANYWHERE, line);
 
 function find(leaks: Leaks, text: string): string | undefined {

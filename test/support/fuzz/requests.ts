@@ -134,7 +134,6 @@ function inOrder(object: Record<string, unknown>): Record<string, unknown> {
   return ordered;
 }
 
-/** Returns a number that puts clock times, dates and date-times in order. */
 const at = (text: string): number =>
   /^\d\d:\d\d$/.test(text) ? Number(text.replace(':', '')) : Date.parse(text.toUpperCase());
 

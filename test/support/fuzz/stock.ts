@@ -79,7 +79,6 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}) {
     users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
-    /** IDs of dry runs. */
     batches,
     proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
     /** IDs of the proposals' times, one of each. */
@@ -105,7 +104,6 @@ function idIn(body: unknown, field: string): string {
   return id;
 }
 
-/** An operation of the document as a target of fuzzing. */
 export interface Target {
   name: string;
   method: string;

@@ -9,7 +9,6 @@ export const REVISION = '2026-07-28';
 export const GENERATIONS = [REVISION, '2025'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** Answer of a tool: its text, its data, and a mark if it is a refusal. */
 export interface Told {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: whole answers are compared, and parts of them read, by tests only.

@@ -25,14 +25,12 @@ interface Round {
   [option: string]: unknown;
 }
 
-/** Submits a batch and returns its id once it is accepted. */
 export async function acceptedBatch(platform: TestPlatform, body: Round): Promise<string> {
   const answer = await sendBatch(platform, body);
   expect(answer).toMatchObject({ status: 202, body: { status: 'processing', total: body.meetings.length } });
   return (answer.body as Batch).batch_id;
 }
 
-/** Reads a batch with its first page of meetings. */
 export async function readBatch(platform: TestPlatform, id: string): Promise<Batch> {
   const { status, body } = await platform.api.send('GET', `/v1/batches/${id}?limit=200`);
   expect(status).toBe(200);
@@ -52,7 +50,6 @@ export async function batchIs(platform: TestPlatform, id: string, status: string
   throw new Error(`the batch never became ${status}`);
 }
 
-/** Submits a batch and returns it once it is completed, or planned if it is a dry run. */
 export const finishedBatch = async (platform: TestPlatform, body: Round) =>
   batchIs(platform, await acceptedBatch(platform, body), body.dry_run ? 'planned' : 'completed');
 
@@ -94,7 +91,6 @@ export async function ended(platform: TestPlatform, jobId: string) {
   throw new Error('the job never ended');
 }
 
-/** Submits a job and returns its id once it is accepted. */
 export async function accepted(platform: TestPlatform, body: unknown): Promise<string> {
   const answer = await auto(platform, body);
   expect(answer.status).toBe(202);

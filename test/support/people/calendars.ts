@@ -25,7 +25,6 @@ export async function writtenEvents(platform: TestPlatform, type: string): Promi
   return Number(row?.written);
 }
 
-/** Reads what is stored about a person's grant: its status, its tokens, and the revocations that wait. */
 export async function grantOf(email: string) {
   const [row] = await world.neon.query(
     `select a.status, a.refresh_token is not null as refresh, a.access_token is not null as access,
@@ -97,7 +96,6 @@ export async function loseGrant({ ada }: Searchable) {
 }
 
 export const codeOf = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
-/** Runs `make` this many times at once. */
 export const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 

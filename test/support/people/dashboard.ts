@@ -17,23 +17,19 @@ export async function linkFor({ api }: Pick<TestPlatform, 'api'>): Promise<strin
 
 export const visit = (browser: Browser, path: string): Promise<Page> => browser.open(`${world.baseUrl}${path}`);
 
-/** Opens the platform's dashboard in a browser and returns its first page. */
 export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: Browser = newBrowser()) {
   const page = await browser.submit(await browser.open(await linkFor(platform)), '/dashboard/enter');
   return { browser, page };
 }
 
-/** Creates a platform and opens its dashboard. */
 export async function freshDashboard(options: Parameters<typeof freshPlatform>[0] = {}) {
   const platform = await freshPlatform(options);
   return { platform, ...(await atDashboard(platform)) };
 }
 
-/** Checks the status of a page, and that a person reads these words there. */
 export const expectSaid = (page: Page, status: number, words: string) =>
   expect([page.status, wordsOf(page)]).toEqual([status, expect.stringContaining(words)]);
 
-/** Returns the services that the page called, one for each call. */
 export const callsFor = ({ requestId }: Page): string[] =>
   world.traffic
     .list()
@@ -45,7 +41,6 @@ export const callsFor = ({ requestId }: Page): string[] =>
 export const linkIn = ({ html }: Page, pattern: RegExp): string =>
   pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-/** Returns the text of a page without its markup. */
 export const wordsOf = ({ html }: Pick<Page, 'html'>) =>
   html
     .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')

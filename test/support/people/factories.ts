@@ -69,7 +69,6 @@ export async function personWithKey(platform: PlatformKeys, options: Parameters<
   return { ...person, key, own: createClient(world.baseUrl, key) };
 }
 
-/** Connects a person and returns a client with the person's own key. */
 export async function ownClient(platform: PlatformKeys, email: string): Promise<Client> {
   const { api_key } = await world.connect(platform, email);
   return createClient(world.baseUrl, api_key);

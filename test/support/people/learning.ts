@@ -15,7 +15,6 @@ export const ONES = {
   day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
   buffer_importance: 1,
 };
-/** Completes stored weights; a missing weight is 1. */
 export const weights = ({ time_of_day_preference, day_of_week_preference, buffer_importance = 1 }: StoredWeights) => ({
   time_of_day_preference: { ...ONES.time_of_day_preference, ...time_of_day_preference },
   day_of_week_preference: { ...ONES.day_of_week_preference, ...day_of_week_preference },

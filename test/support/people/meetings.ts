@@ -8,7 +8,6 @@ import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } fr
 /** Writes an instant as the API does. */
 export const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** Returns the next full hour plus this many hours. */
 export const inHours = (hours: number) => Math.ceil(world.clock.now() / HOUR) * HOUR + hours * HOUR;
 
 /**
@@ -16,7 +15,6 @@ export const inHours = (hours: number) => Math.ceil(world.clock.now() / HOUR) * 
  */
 export const toNextMinute = () => world.advance(MINUTE - (world.clock.now() % MINUTE));
 
-/** Moves the clock to noon on the 10th of next month. */
 export async function toNextMonth(): Promise<void> {
   const now = new Date(world.clock.now());
   await world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10, 12) - now.getTime());
@@ -61,7 +59,6 @@ export async function freshPair(plan = 'enterprise'): Promise<Pair> {
   return { platform, ada, bob };
 }
 
-/** Books a half-hour meeting of two people through the API. */
 export async function booked(options: { start?: number; pair?: Pair; metadata?: unknown } = {}): Promise<Booked> {
   const { start = inHours(48), metadata } = options;
   const pair = options.pair ?? (await freshPair());
@@ -93,7 +90,6 @@ export function eventOf({ email }: TestPerson, eventId: string) {
   );
 }
 
-/** Reads what Postgres stores about a meeting: its row, its holds with their people, and its pending operations. */
 export async function rowOf(id: string) {
   const [row] = await world.neon.query(
     `select status, lease_until is null as unlocked, starts_at, ends_at,
@@ -115,7 +111,6 @@ export async function rowOf(id: string) {
   };
 }
 
-/** Returns the parts of an answer that tests compare. */
 export const seen = ({ status, body }: Answer) => ({ status, body });
 
 const meetingNotFound = (message: string) => ({
@@ -234,14 +229,12 @@ export const useQuota = ({ id }: { id: string }, used: number) =>
     used,
   ]);
 
-/** Returns how many meetings of a month a platform has used, and how many of them are confirmed. */
 export const usageOf = ({ id }: { id: string }) =>
   world.neon.query('select used, confirmed from usage where platform_id = $1', [id]);
 
 export const setPreferences = (email: string, preferences: object) =>
   world.neon.query('update users set preferences = $2::jsonb where email = $1', [email, JSON.stringify(preferences)]);
 
-/** Lists the people whose time a meeting holds. */
 export const heldBy = async (id: string) =>
   (
     await world.neon.query(
@@ -253,7 +246,6 @@ export const heldBy = async (id: string) =>
 /** Connections a Worker may have open at once. */
 export const CONNECTIONS = 6;
 
-/** Returns the largest number of calls that were open at one time. */
 export const mostAtOnce = (calls: { start: number; end: number | null }[]): number =>
   Math.max(
     0,

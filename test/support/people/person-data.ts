@@ -105,11 +105,9 @@ export const confirmDisconnect = (browser: Browser, page: Page) => browser.submi
 export const disconnect = async (browser: Browser, platform: Pick<TestPlatform, 'id'>) =>
   confirmDisconnect(browser, await asksToDisconnect(browser, platform));
 
-/** Ends a platform's access on the person's own page. */
 export const leave = async (email: string, platform: Pick<TestPlatform, 'id'>) =>
   disconnect((await world.signIn(email)).browser, platform);
 
-/** Deletes the person by way of the confirmation page. */
 export async function deleteOnPage(browser: Browser): Promise<Page> {
   return browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
 }
@@ -118,7 +116,6 @@ export const iso = (daysAgo: number) => new Date(world.clock.now() - daysAgo * D
 export const count = async (table: string, where: string, ...values: string[]) =>
   Number((await rows(`select count(*)::int as n from ${table} where ${where}`, ...values))[0]?.n);
 
-/** Books a meeting of two people of a new platform. */
 export async function booked() {
   const { start: _, ...scene } = await bookable({ plan: 'pro' });
   const { meeting_id: meetingId } = (await scene.platform.api.schedule(scene.body)).body as { meeting_id: string };

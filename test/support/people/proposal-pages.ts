@@ -32,7 +32,6 @@ type Fields = Record<string, string | string[]>;
 /** Returns the starts of the other times that a page offers to hold, as its form sends them. */
 export const startsOn = (html: string) => [...html.matchAll(/name="start" value="(\d+)"/g)].map(([, at = '']) => at);
 
-/** Returns the form that chooses one of the times of a proposal. */
 export const choosing = ({ times }: Pick<Proposal, 'times'>, place = 0) => ({
   answer: 'accept',
   time: times[place]?.id ?? '',
@@ -52,7 +51,6 @@ export function told({ status, text }: Answer): { status: number; title: string;
 
 export const look = async (url: string) => told(await visit(url));
 
-/** Makes a proposal and accepts its first time. */
 export async function acceptedProposal() {
   const scene = await made();
   const [time] = scene.proposal.times;
@@ -140,7 +138,6 @@ export const named = (date: Date | undefined) =>
     ? ''
     : `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${date.toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' })}`;
 
-/** Answers an offer with a wish for other times. */
 export const countering = ({ at: { platform }, proposal }: Offer): Request =>
   request({ platform }, async () => {
     const sent = await counter(proposal.url, 'Any time next week would be good');

@@ -151,7 +151,6 @@ export async function expectEnd({ platform, ada, id }: Made, status: string, eve
   return proposal;
 }
 
-/** Makes an address that nobody has connected to any platform. */
 export const strangersAddress = () => `grace.hopper-${randomUUID().slice(0, 8)}@elsewhere.test`;
 
 interface Options {

@@ -74,7 +74,6 @@ export async function decide(browser: Browser, page: Page, decision: 'allow' | '
   return { url, params: new URL(url).searchParams };
 }
 
-/** Exchanges a code at the token endpoint as an agent does, and returns the whole answer. */
 export async function exchange(
   agent: PublishedAgent,
   { code, verifier, ...changed }: { code: string; verifier: string } & Record<string, string | undefined>,
@@ -140,7 +139,6 @@ export async function adaWithTwo() {
   };
 }
 
-/** Builds the link that asks a person to connect their calendar. */
 export function authorizeUrl(platform: TestPlatform, email: string, extra: Record<string, string> = {}): string {
   const url = new URL('/v1/auth/calendar/authorize', world.baseUrl);
   url.search = new URLSearchParams({ platform_key: platform.publishable_key, user_email: email, ...extra }).toString();
@@ -167,7 +165,6 @@ async function leave(start: string): Promise<{ location: string; cookie: string 
   return { location: left.headers.get('location') ?? '', cookie: cookieOf(left, 'tandem_flow') };
 }
 
-/** Goes to the provider's consent page and answers it. */
 export async function consent(
   start: string,
   answer: Record<string, string>,
@@ -186,7 +183,6 @@ export async function consent(
   return { callback: done.headers.get('location') ?? '', cookie };
 }
 
-/** Opens the provider's callback with the cookie of the browser that left. */
 export const land = (callback: string, cookie: string) => fetch(callback, { redirect: 'manual', headers: { cookie } });
 
 /** Consents with another account than the suggested one, as a person who switched accounts would. */

@@ -9,10 +9,8 @@ export type LogRecord = Answers['DeliveryLog']['deliveries'][number];
 
 const HOOK = '/v1/platform/webhook';
 
-/** Lists the queue's messages that ask for a delivery. */
 export const askedFor = () => world.qstash.pending().filter(({ url }) => url.endsWith('/internal/deliver-webhook'));
 
-/** Returns a client for the webhook endpoints, named as in the API. */
 export const hookOf = ({ api }: Pick<TestPlatform, 'api'>) => ({
   put: (body: unknown) => api.send('PUT', HOOK, body),
   get: () => api.send('GET', HOOK),
@@ -38,7 +36,6 @@ export const arrived = ({ webhookUrl }: TestPlatform) =>
 export const arrivedEvents = (platform: TestPlatform): string[] =>
   arrived(platform).map(({ body_text }) => JSON.parse(body_text).id);
 
-/** Returns true if every delivery since `from` was signed with this secret. */
 export const allSignedBy = (platform: TestPlatform, secret: string, from = 0): boolean =>
   arrived(platform)
     .slice(from)
@@ -66,7 +63,6 @@ export async function tick(): Promise<void> {
   await world.worker.runScheduled(world.clock.now());
 }
 
-/** Makes this many events happen and delivers them until each delivery has ended. */
 export async function emitMany(platform: TestPlatform, count: number) {
   for (let made = 0; made < count; made += 1) await emitOne(platform);
   await drain(platform);

@@ -4,11 +4,9 @@ import { world } from '../worlds/world.ts';
 import { visit } from './dashboard.ts';
 import { connectedPerson, freshPerson, ownClient, type TestPlatform } from './factories.ts';
 
-/** Returns the path of the page with its form filled in. */
 export const whyPath = (typed: Record<string, string | number>): string =>
   `/dashboard/why?${new URLSearchParams(Object.entries(typed).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
-/** Opens the page with its form filled in. */
 export const ask = (browser: Browser, typed: Record<string, string | number>) => visit(browser, whyPath(typed));
 
 /** Returns the text of a page without its drawing. */

@@ -258,7 +258,6 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     return run(() => chooseCalendars(ctx, userId, { shown: marks(shown), ticked: marks(ticked) }));
   }
 
-  /** Returns what the person's page says about their calendars. */
   const page = async (email: string) => pageOf(await idOf(email));
 
   const pageOf = (userId: string) =>

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { remember } from '../checks/words.ts';
 
-/** Whole answer of an endpoint. */
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
@@ -57,7 +56,6 @@ export function createClient(baseUrl: string, key?: string) {
   };
 }
 
-/** Returns the value that a text says in JSON, undefined if it says none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

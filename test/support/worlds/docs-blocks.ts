@@ -72,7 +72,6 @@ const taken = globSync('test/**/*.ts')
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:blockOf|readmeBlock)\('([^']+)', '([^']+)'\)/g)])
   .map(([, page = '', part = '']) => ({ page, part }));
 
-/** Returns true for code that a test of its own runs. */
 export const isTaken = (page: string, code: string) =>
   taken.some((one) => one.page === page && code.includes(one.part));
 

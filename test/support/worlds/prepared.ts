@@ -15,8 +15,6 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the production Worker as one module. */
 export const preparedScript = () => readFile(inject('prepared').script, 'utf8');
 export const emptyDatabase = () => openAsBlob(inject('prepared').emptyDatabase);
-/** Returns a data folder of PGlite with the product's tables. */
 export const migratedDatabase = () => openAsBlob(inject('prepared').migratedDatabase);

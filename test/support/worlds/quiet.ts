@@ -29,7 +29,6 @@ export async function quiet(platforms: TestPlatform[]): Promise<void> {
   throw new Error(`still not quiet after ${MOST_ROUNDS} rounds: ${left.join('; ')}`);
 }
 
-/** Resolves once the Worker waits for no call. */
 export async function callsEnded(): Promise<void> {
   const giveUpAt = Date.now() + LONGEST_CALL_MS;
   while (world.traffic.list().some(({ end }) => end === null)) {
@@ -88,7 +87,6 @@ export const hold = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 
 
 export const count = (calls: Calls): Armed => world.faults.add({ ...calls, mode: 'delay', delay_ms: 0 });
 
-/** Resolves once at least this many calls have matched. */
 export const met = (armed: Armed, least = 1): Promise<void> =>
   eventually(() => expect(armed.hits()).toBeGreaterThanOrEqual(least));
 

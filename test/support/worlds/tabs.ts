@@ -34,7 +34,6 @@ const TOP = { x: 0, y: 0, height: 16_000 };
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 1280] as const;
 
-/** A tab with its own cookies, and a record of its answers and complaints. */
 export type Tab = ReturnType<typeof watched>;
 
 interface TabOptions {
@@ -61,7 +60,6 @@ export function pagesSuite(): void {
   });
 }
 
-/** Opens a page of the Worker, by its path or whole address, in a new tab. */
 export async function openTab(
   path: string,
   { as, javaScript = true, timeZone, language = 'en-GB' }: TabOptions = {},

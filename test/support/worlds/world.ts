@@ -76,7 +76,6 @@ begin
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace);
 end $$`;
 
-/** Ends the work that earlier tests left. */
 export async function leaveNothingUndone(): Promise<void> {
   await world.worker.ready();
   // A request that still runs may lock rows in another order. Postgres then refuses one of the two.

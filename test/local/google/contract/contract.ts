@@ -43,7 +43,6 @@ export function requestFaults(request: Pick<Request, 'method' | 'url'>, body: st
   ];
 }
 
-/** Returns how an answer differs from the contract. */
 export function answerFaults(request: Pick<Request, 'method' | 'url'>, status: number, body: string): string[] {
   const { method } = methodOf(request) ?? {};
   if (status >= 400) return errorFaults(status, body);
