@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Google } from './index.ts';
 
-export interface Answer {
+interface Answer {
   status: number;
   // A behavior reads answers of any method, so their bodies have no one type.
   body: Record<string, unknown> & { error?: { code?: unknown; status?: unknown; errors?: { reason?: string }[] } };
@@ -17,7 +16,7 @@ interface CallOptions {
 }
 
 /** Account on which behaviors are played: the stand-in's, or a real one. */
-export interface Hand {
+interface Hand {
   /** Calls the Calendar API: `call('POST', '/freeBusy', …)`. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Returns an instant on a day of next month, in UTC: `at('10:00')`. */
@@ -36,15 +35,10 @@ interface Behavior {
   play(hand: Hand): Promise<unknown>;
 }
 
-/** Behavior that no client can bring about at will, so that only the stand-in can show it. */
-export interface ArrangedBehavior extends Omit<Behavior, 'play'> {
-  play(hand: Hand, google: Google, email: string): Promise<unknown>;
-}
-
-export const EVENTS = '/calendars/primary/events';
+const EVENTS = '/calendars/primary/events';
 
 /** Creates an event from 10:00 to 11:00 on the day, or with other fields. Returns the answer. */
-export const insert = (hand: Hand, fields: object = {}, query: Record<string, string> = {}) =>
+const insert = (hand: Hand, fields: object = {}, query: Record<string, string> = {}) =>
   hand.call('POST', EVENTS, {
     query,
     body: {
@@ -56,7 +50,7 @@ export const insert = (hand: Hand, fields: object = {}, query: Record<string, st
     },
   });
 
-export const refusal = ({ status, body }: Answer) => [status, body.error?.errors?.[0]?.reason];
+const refusal = ({ status, body }: Answer) => [status, body.error?.errors?.[0]?.reason];
 
 const DAYS_AHEAD = 30;
 

@@ -13,20 +13,6 @@ async function busy(api: Joined['api']) {
 
 const hours = (start: string, end: string) => ({ start: `2026-03-10T${start}:00Z`, end: `2026-03-10T${end}:00Z` });
 
-test('busy times are sorted, merged where they touch, and clipped to the window', async () => {
-  const { api, email } = await world.join();
-  world.google.addBusy([
-    { email, ...hours('14:00', '15:00') },
-    { email, ...hours('10:00', '11:00') },
-    { email, ...hours('10:30', '12:00') },
-    { email, ...hours('12:00', '12:30') },
-    { email, start: '2026-03-09T22:00:00Z', end: '2026-03-10T01:00:00Z' },
-  ]);
-  expect(await busy(api)).toEqual({
-    busy: [hours('00:00', '01:00'), hours('10:00', '12:30'), hours('14:00', '15:00')],
-  });
-});
-
 test('an all-day event follows its calendar into another zone, without any change of its own', async () => {
   const { api, email } = await world.join('Europe/Berlin');
   const eventId = world.google.addEvent({ email, start: '2026-03-10', end: '2026-03-11' });
