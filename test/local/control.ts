@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { type EventType, RESCHEDULED } from '../../schema/api/webhook-events.ts';
+import { type EventType, RESCHEDULED, SUBSCRIBED_EVENTS } from '../../schema/api/webhook-events.ts';
 import type { MovableClock } from './clock.ts';
 import { googleRoutes, Timezone } from './control/google.ts';
 import { readBody, refuse } from './control/input.ts';
@@ -11,7 +11,6 @@ import { type Llm, RecordedAnswers } from './llm.ts';
 import type { PlatformKeys, Platforms } from './platforms.ts';
 import type { Sleepers } from './sleepers.ts';
 import type { Traffic } from './traffic.ts';
-import { EVENTS } from './triggers.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 type ControlDeps = Parameters<typeof edgeRoutes>[0] &
@@ -177,11 +176,10 @@ function timeRoutes({ clock, patience, moveClock, sleep, deliverDue, worker }: T
     });
 }
 
-const NAMES = [...EVENTS, RESCHEDULED] as const;
 /** A name that a webhook can subscribe to. A move arrives as `meeting.updated`, as the sample of a move does. */
 const Trigger = z.strictObject({
   event: z
-    .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
+    .enum(SUBSCRIBED_EVENTS, `must be one of ${SUBSCRIBED_EVENTS.join(', ')}`)
     .transform((name): EventType => (name === RESCHEDULED ? 'meeting.updated' : name)),
 });
 

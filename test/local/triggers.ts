@@ -99,9 +99,6 @@ const HOW: Record<EventType, How> = {
   'proposal.withdrawn': offered('withdrawn', (tandem, { proposal_id }) => tandem.withdrawProposal(proposal_id)),
 };
 
-/** Events that the local world can produce, in the order in which the reference lists them. */
-export const EVENTS = Object.keys(HOW) as EventType[];
-
 type Arrange = (deps: TriggerDeps, email: string) => unknown;
 
 async function connected(tandem: Tandem, deps: TriggerDeps, arrange?: Arrange): Promise<string> {
