@@ -4,7 +4,8 @@ import { type Backend, openPglite, type PgliteOptions, type RawResult } from './
 import { openPostgres } from './neon/postgres.ts';
 import type { StandIn } from './targets.ts';
 
-const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+/** Largest request and largest answer that Neon's proxy takes. */
+const MAX_BYTES = 10 * 1024 * 1024;
 export interface Neon extends StandIn {
   /** Applies a folder of drizzle migrations. Running it twice is harmless. */
   migrate(folder: string): Promise<void>;
@@ -66,7 +67,7 @@ function wire({ fields, rows, tag }: RawResult) {
 
 function json(body: unknown): Response {
   const text = JSON.stringify(body);
-  if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
     throw new RefusedRequest('response is too large (max is 10485760 bytes)', 507);
   }
   return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -105,7 +106,6 @@ async function asAdmin(connectionString: string, statement: string) {
   }
 }
 
-const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
 const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
 export type Query = z.infer<typeof Query>;
@@ -115,7 +115,7 @@ export const Statements = SqlRequest.transform((sent) => ('queries' in sent ? se
 async function readSqlRequest(request: Request, onText: (text: string) => void): Promise<z.infer<typeof SqlRequest>> {
   checkConnectionString(request.headers.get('neon-connection-string'));
   const text = await request.text();
-  if (Buffer.byteLength(text) > MAX_REQUEST_BYTES) {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
     throw new RefusedRequest('request is too large (max is 10485760 bytes)', 413);
   }
   const parsed = SqlRequest.safeParse(parseJson(text));

@@ -71,8 +71,6 @@ interface AuthorizationRequest {
   worldUrl: string;
   publishableKey: string;
   email: string;
-  redirectUri?: string;
-  state?: string;
 }
 
 /** Goes through the calendar consent as a person in a browser would. Returns the last page and the browser. */
@@ -81,8 +79,6 @@ export async function connectCalendar(journey: AuthorizationRequest): Promise<{ 
   const authorize = new URL('/v1/auth/calendar/authorize', journey.baseUrl);
   authorize.searchParams.set('platform_key', journey.publishableKey);
   authorize.searchParams.set('user_email', journey.email);
-  if (journey.redirectUri !== undefined) authorize.searchParams.set('redirect_uri', journey.redirectUri);
-  if (journey.state !== undefined) authorize.searchParams.set('state', journey.state);
 
   const asked = await browser.open(authorize.href);
   const consent = asked.status === 200 ? await browser.submit(asked, '/authorize') : asked;

@@ -161,13 +161,7 @@ export async function createRedis(options: RedisOptions) {
     return Promise.all((await backend.keys()).map(read));
   }
 
-  return {
-    fetch,
-    keep,
-    /** Deletes this world's keys. */
-    flush: backend.flush,
-    close: backend.close,
-  };
+  return { fetch, keep, flush: backend.flush, close: backend.close };
 }
 
 function createAnswer(backend: RedisBackend) {

@@ -248,7 +248,7 @@ export async function startWorld(options: WorldOptions = {}) {
       await worker.close();
       await port.release();
       await edge.close();
-      await Promise.all([parties.neon, parties.redis, parties.google].map((party) => party.close()));
+      await Promise.all([parties.neon.close(), parties.redis.close()]);
     },
   };
 }

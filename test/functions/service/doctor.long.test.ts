@@ -27,9 +27,7 @@ let parties: Parties;
 beforeAll(async () => {
   parties = await createParties({ clock: createClock(), secrets });
 });
-afterAll(() =>
-  Promise.all([parties.neon, parties.redis, parties.google, parties.qstash].map((party) => party.close())),
-);
+afterAll(() => Promise.all([parties.neon, parties.redis, parties.qstash].map((party) => party.close())));
 
 const EXECUTION = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 

@@ -15,10 +15,10 @@ type Slot = Answers['Slot'];
 type Completed = EventData<'meeting.scheduling.completed'>;
 
 interface ListedEvent {
-  id: string;
   summary?: string;
   status: string;
   start: { dateTime: string };
+  hangoutLink?: string;
 }
 
 const FIRST_TITLE = 'Second interview';
@@ -81,7 +81,7 @@ async function cancel({ story, world, api }: Scene, id: string, attendees: strin
   story.check(status === 'cancelled', `${id} is cancelled`);
   await awaitWebhook(world, 'meeting.cancelled', id);
   story.check(true, 'A webhook reports it');
-  const left = await Promise.all(attendees.map((email) => eventsOf(world, email)));
+  const left = await Promise.all(attendees.map((email) => eventsOf(world, email, FIRST_TITLE)));
   story.check(
     left.every((events) => events.length === 0),
     'It is gone from both calendars',
@@ -92,7 +92,7 @@ async function cancel({ story, world, api }: Scene, id: string, attendees: strin
 
 async function standsOnBoth(world: Caller, attendees: string[], start: string): Promise<boolean> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(100)) {
-    const events = await Promise.all(attendees.map((email) => eventsOf(world, email)));
+    const events = await Promise.all(attendees.map((email) => eventsOf(world, email, FIRST_TITLE)));
     const isThere = ([event, ...more]: ListedEvent[]) =>
       event !== undefined && more.length === 0 && Date.parse(event.start.dateTime) === Date.parse(start);
     if (events.every(isThere)) return true;
@@ -100,16 +100,9 @@ async function standsOnBoth(world: Caller, attendees: string[], start: string): 
   return false;
 }
 
-async function eventsOf(world: Caller, email: string): Promise<ListedEvent[]> {
+async function eventsOf(world: Caller, email: string, title: string): Promise<ListedEvent[]> {
   const { events } = await world.get<{ events: ListedEvent[] }>(`/google/events?email=${email}`);
-  return events.filter(({ summary, status }) => summary === FIRST_TITLE && status !== 'cancelled');
-}
-
-interface CalendarEvent {
-  summary?: string;
-  start: { dateTime: string };
-  end: { dateTime: string };
-  hangoutLink?: string;
+  return events.filter(({ summary, status }) => summary === title && status !== 'cancelled');
 }
 
 const PEOPLE = [
@@ -189,8 +182,7 @@ async function book({ story, world, api }: Scene, { start_time }: Slot): Promise
   story.check(isSame(meeting.start_time, start_time), 'The meeting is at that time');
   story.check(URL.canParse(meeting.meet_link ?? ''), 'It has a video link');
   for (const email of ATTENDEES) {
-    const { events } = await world.get<{ events: CalendarEvent[] }>(`/google/events?email=${email}`);
-    const event = events.find(({ summary }) => summary === TITLE);
+    const [event] = await eventsOf(world, email, TITLE);
     const isThere = event !== undefined && isSame(event.start.dateTime, start_time);
     story.check(isThere && event.hangoutLink === meeting.meet_link, `It is on ${email}’s calendar, with the same link`);
   }

@@ -3,10 +3,11 @@ import { addressesOf, checkAttendees, respond } from './attendance.ts';
 import { nextConference } from './conference.ts';
 import { deleted, duplicate, invalid, nonOrganizer } from './errors.ts';
 import { checkTimes, spanOf } from './event-view.ts';
-import { type SendUpdates, sendMails } from './mails.ts';
 import { checkRecurrence, isSeries } from './recurrence.ts';
 import { exceptionsOf, followSeries } from './series.ts';
-import { type EventResource, eventsOf, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
+import { type EventResource, eventsOf, type Mail, type Store, type StoredEvent, touch, zoneOf } from './store.ts';
+
+type SendUpdates = 'all' | 'none';
 
 interface WriteOptions {
   conferenceVersion: number;
@@ -210,3 +211,18 @@ function replaceFields(event: StoredEvent, next: EventResource, calendarZone: st
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const sendUpdatesOf = ({ sendUpdates }: Record<string, string>): SendUpdates =>
+  sendUpdates === 'all' ? 'all' : 'none';
+
+/** Records the mails that Google would send. `to` defaults to everyone invited. The person who acts gets none. */
+function sendMails(
+  store: Store,
+  event: StoredEvent,
+  input: { from: string; kind: Mail['kind']; sendUpdates: SendUpdates; to?: string[] },
+): void {
+  const { from, kind, sendUpdates, to = addressesOf(event.fields) } = input;
+  if (sendUpdates === 'none') return;
+  for (const address of new Set(to))
+    if (address !== from) store.mails.push({ to: address, from, kind, eventId: event.id, at: store.clock.now() });
+}

@@ -9,11 +9,10 @@ import { keepContract, partialAnswers } from './contract/contract.ts';
 import { createControl, habitualTrouble } from './control.ts';
 import { conditionNotMet, notFound, renderError } from './errors.ts';
 import { etagOf, viewEvent } from './event-view.ts';
-import { changeEvent, deleteEvent, insertEvent } from './event-write.ts';
+import { changeEvent, deleteEvent, insertEvent, sendUpdatesOf } from './event-write.ts';
 import { listEvents } from './events-list.ts';
 import { freeBusyRoutes } from './free-busy.ts';
 import { createGrants, type KeptGrants } from './grants.ts';
-import { sendUpdatesOf } from './mails.ts';
 import { findEvent } from './series.ts';
 import {
   createStore,
@@ -197,6 +196,5 @@ export function createGoogle({
     ...createControl(store, grants, channels),
     fetch: (request: Request) => keepContract(request, { serve: (given) => app.fetch(given), report }),
     keep: (): KeptGoogle => ({ store: keepStore(store), grants: grants.keep(), channels: channels.keep() }),
-    close: async () => {},
   };
 }

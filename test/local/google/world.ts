@@ -72,13 +72,13 @@ export async function openGoogleWorld() {
     const pageUrl = `${url}/o/oauth2/v2/auth?${query}`;
     const html = await (await fetch(pageUrl)).text();
     const [form] = formsOf({ url: pageUrl, status: 200, html });
-    if (!form) return { location: new URL(pageUrl), code: '', verifier, html };
+    if (!form) return { code: '', verifier, html };
     const { fields } = form;
     fields.set('email', input.email);
     fields.set('action', 'allow');
     const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });
-    const location = new URL(answer.headers.get('location') ?? url);
-    return { location, code: location.searchParams.get('code') ?? '', verifier, html };
+    const { searchParams } = new URL(answer.headers.get('location') ?? url);
+    return { code: searchParams.get('code') ?? '', verifier, html };
   }
 
   async function connect(email: string, scopes = SCOPES) {
@@ -100,7 +100,6 @@ export async function openGoogleWorld() {
   }
 
   async function close() {
-    await google.close();
     await new Promise((resolve) => server.close(resolve));
   }
 
