@@ -1,3 +1,5 @@
+import { PERMISSIONS } from '../../../../lib/kit/permissions.ts';
+
 /** Type of a value in Google's discovery format. */
 export interface Schema {
   $ref?: string;
@@ -23,7 +25,7 @@ export interface Method {
   parameters: Record<string, Parameter>;
   request?: string;
   response?: string;
-  /** Scopes of which one is enough, without the part that they share. */
+  /** Tandem's scopes of which one is enough, without the part that they share. */
   scopes: string[];
 }
 
@@ -86,7 +88,9 @@ function reduceMethod({ httpMethod, path, parameters = {}, request, response, sc
     parameters: Object.fromEntries(asked.map(([name, given]) => [name, reduceParameter(given)])),
     ...(request ? { request: request.$ref } : {}),
     ...(response ? { response: response.$ref } : {}),
-    scopes: scopes.map((scope) => scope.replace(SCOPE_PREFIX, '')),
+    scopes: scopes
+      .filter((scope) => PERMISSIONS.some((asked) => asked.scope === scope))
+      .map((scope) => scope.replace(SCOPE_PREFIX, '')),
   };
 }
 
