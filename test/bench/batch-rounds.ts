@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { OpenTime, PlannedPair } from '../../lib/engine/plan/round.ts';
-import { randomFrom } from '../support/fuzz/seeded.ts';
+import { DAY, HOUR } from '../../lib/engine/time/dates.ts';
+import { randomFrom, shuffled } from '../support/fuzz/seeded.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const DAYS = 5;
 
 /** One event of the literature, as `b2b.json` has it. `about` in that file explains the fields. */
@@ -81,13 +80,6 @@ export function hubRound(seed: number, pairs: number): PlannedPair[] {
   return Array.from({ length: pairs }, (_, i) => {
     return pairUp(i, hub, personAt(random, numbered('p', i), { ...OFFICE, busy: 0.6 }, HOUR / 4));
   });
-}
-
-export function shuffled<T>(random: () => number, list: readonly T[]): T[] {
-  return list
-    .map((entry) => ({ entry, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ entry }) => entry);
 }
 
 function stars(random: () => number, mentors: number, each: number): PlannedPair[] {

@@ -3,7 +3,7 @@ import { Board } from '../../lib/engine/plan/board.ts';
 import { Placing } from '../../lib/engine/plan/placing.ts';
 import { type PlanState, plannedOf, planSlice, startPlan } from '../../lib/engine/plan/plan.ts';
 import type { OpenTime, PlannedPair, RoundLimits } from '../../lib/engine/plan/round.ts';
-import { randomFrom } from '../support/fuzz/seeded.ts';
+import { randomFrom, shuffled } from '../support/fuzz/seeded.ts';
 import {
   type Event,
   hubRound,
@@ -11,7 +11,6 @@ import {
   mostPlaced,
   pairsOfEvent,
   readEvents,
-  shuffled,
   WEEKS,
   type Week,
 } from './batch-rounds.ts';
@@ -178,8 +177,9 @@ function largeRow(name: string, pairs: PlannedPair[], limits: RoundLimits): stri
   ];
 }
 
-const planRound = (pairs: readonly PlannedPair[]) =>
-  plannedOf(planSlice(startPlan(pairs, {}), Number.POSITIVE_INFINITY));
+function planRound(pairs: readonly PlannedPair[]) {
+  return plannedOf(planSlice(startPlan(pairs, {}), Number.POSITIVE_INFINITY));
+}
 
 function runSlices(pairs: PlannedPair[], limits: RoundLimits): Run {
   const before = cpuMs();

@@ -19,12 +19,15 @@ export function seeded(seed: number) {
       if (chosen === undefined) throw new Error('there is nothing to pick from');
       return chosen;
     },
-    shuffle: <T>(from: readonly T[]): T[] =>
-      from
-        .map((value) => ({ value, at: next() }))
-        .sort((one, other) => one.at - other.at)
-        .map(({ value }) => value),
+    shuffle: <T>(from: readonly T[]): T[] => shuffled(next, from),
   };
+}
+
+export function shuffled<T>(random: () => number, list: readonly T[]): T[] {
+  return list
+    .map((entry) => ({ entry, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ entry }) => entry);
 }
 
 /** Returns the items of a share: "2/5" takes every fifth one, from the second on. */
