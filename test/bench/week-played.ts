@@ -1,10 +1,10 @@
+import { DAY, HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
 import { reconcileOverdue } from '../../lib/meetings/protocol/reconcile.ts';
 import { scheduleMeeting } from '../../lib/meetings/verbs/schedule.ts';
-import type { CalendarLab, OnCall } from '../support/worlds/calendar-lab.ts';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+import { createNeon } from '../local/neon.ts';
+import { MIGRATIONS } from '../local/world.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { type CalendarLab, type OnCall, openCalendarLab } from '../support/worlds/calendar-lab.ts';
 
 /** Accounts whose people behave alike. */
 export interface Kind {
@@ -51,7 +51,6 @@ export interface Measured {
   searches: number;
 }
 
-/** What one of the processes is to play. */
 export interface Part {
   kind: Kind;
   count: number;
@@ -105,18 +104,12 @@ interface Unseen {
   values: unknown[];
 }
 
-interface Played {
-  kind: Kind;
-  count: number;
-  days: number;
-  random: () => number;
-  onDay: (ms: number) => void;
-}
-
 /**
  * Plays some days with a number of accounts of one kind, and asks for each account at the end. Times are in milliseconds.
  */
-export async function playWeek(lab: CalendarLab, { kind, count, days, random, onDay }: Played) {
+async function playWeek(lab: CalendarLab, { kind, count, days, seed }: Part) {
+  const chance = seeded(seed);
+  const random = () => chance.below(1_000_000) / 1_000_000;
   const figures = {
     accounts: count,
     changes: 0,
@@ -199,7 +192,8 @@ export async function playWeek(lab: CalendarLab, { kind, count, days, random, on
       if (happens(kind.asksADay) || isThen(account, 'wakesAt')) await search(account, outage);
     }
     await minute(outage);
-    if ((lab.clock.now() - from) % DAY === 0) onDay(lab.clock.now() - from);
+    const played = (lab.clock.now() - from) / DAY;
+    if (Number.isInteger(played)) console.error(`${kind.name}: day ${played} of ${days}`);
   }
   figures.google = lab.counts.calendar - before;
   figures.neon = lab.counts.neon - asked - noticed;
@@ -456,4 +450,18 @@ function callKind({ method, url }: Request): string | undefined {
   const { pathname } = new URL(url);
   if (!pathname.startsWith('/calendar/')) return undefined;
   return CALLS.find(([, of, path]) => of === method && path.test(pathname))?.[0] ?? 'others';
+}
+
+// As a program of its own, plays the part in its argument and writes the figures as JSON.
+if (process.argv[1] === import.meta.filename) {
+  const neon = await createNeon({});
+  await neon.migrate(MIGRATIONS);
+  const lab = await openCalendarLab(neon);
+  try {
+    const figures = await playWeek(lab, JSON.parse(process.argv[2] ?? '{}'));
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(JSON.stringify({ ...figures, seconds: (user + system) / 1e6 }));
+  } finally {
+    await lab.close();
+  }
 }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DAY, MINUTE } from '../../lib/engine/time/dates.ts';
 import { printTable, quantile } from './figures.ts';
-import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED, type WeekFigures } from './week-played.ts';
+import { KINDS, type Kind, type Measured, type Part, PROMISED, type WeekFigures } from './week-played.ts';
 
 // Plays a week of the world's clock for many calendars, minute by minute, through the product's own code. Uses PGlite
 // and the Google stand-in, without the Worker around them:
@@ -70,7 +71,7 @@ async function playOn(): Promise<void> {
 
 function play(part: Part): Promise<WeekFigures> {
   const { promise, resolve, reject } = Promise.withResolvers<WeekFigures>();
-  const child = spawn(process.execPath, [join(HERE, 'week-alone.ts'), JSON.stringify(part)], {
+  const child = spawn(process.execPath, [join(HERE, 'week-played.ts'), JSON.stringify(part)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -190,7 +191,7 @@ function spread(durations: number[]): string {
 }
 
 function minutes(ms: number): string {
-  return ms < 600 * MINUTE ? `${(ms / MINUTE).toFixed(1)} min` : `${(ms / (24 * 60 * MINUTE)).toFixed(1)} d`;
+  return ms < 600 * MINUTE ? `${(ms / MINUTE).toFixed(1)} min` : `${(ms / DAY).toFixed(1)} d`;
 }
 
 function shown(value: number | string): string {
