@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DAY } from '../../lib/engine/time/dates.ts';
 import { createBrowser } from '../local/browser.ts';
 import { type Query, Statements, toText } from '../local/neon.ts';
 import type { PlatformKeys } from '../local/platforms.ts';
@@ -15,8 +16,6 @@ interface Cast {
   /** Number of the walk. Each walk books at times of its own. */
   round: number;
 }
-
-const DAY = 86_400_000;
 
 /**
  * Runs every kind of request at least once, as the big platform and its busy person. Each request has a name for the

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { temporaryDatabase } from '../local/open-db.ts';
 import { startWorld, type World } from '../local/world.ts';
 
@@ -117,8 +118,6 @@ function usedBetween(from: Map<number, number>, to: Map<number, number>): number
 
 const busySeconds = () =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1_000;
-
-const MINUTE = 60_000;
 
 export type Scene = Awaited<ReturnType<typeof platformWithPair>>;
 

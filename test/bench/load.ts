@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { HOSTS } from '../local/targets.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { printTable } from './figures.ts';
@@ -31,7 +32,6 @@ const LIMIT_MS = Number(BENCH_SECONDS) * 1_000;
 const PLATFORMS = 20;
 const CLIENTS = 16;
 const QUEUE_AT_ONCE = 100;
-const HOUR = 3_600_000;
 /** Start of the booked meetings, which lies beyond every search's window. */
 const BOOKED_FROM = 100 * 24 * HOUR;
 

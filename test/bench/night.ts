@@ -9,7 +9,9 @@
 // Nobody has a snapshot, so that each calendar is read live twice: for the search and for the booking. The bench prints
 // the calls to each party, and how long the parts took. It exits with 1 if a meeting of the batch has no end, if an end
 // has no reason, or if a booked meeting is not exactly one event in the requester's calendar.
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY, HOUR } from '../../lib/engine/time/dates.ts';
 import { HOSTS } from '../local/targets.ts';
 import { randomFrom } from '../support/fuzz/seeded.ts';
 import type { Batch } from '../support/people/batches.ts';
@@ -21,8 +23,6 @@ const { NIGHT_PAIRS = '2000', NIGHT_PEOPLE = '1500', NIGHT_DOWN = '0' } = proces
 const [PAIRS, PEOPLE, DOWN] = [NIGHT_PAIRS, NIGHT_PEOPLE, NIGHT_DOWN].map(Number) as [number, number, number];
 const [MENTORS, EACH] = [Math.ceil(PEOPLE / 25), 20];
 const AT_ONCE = 8;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const BUSY_DAYS = 16;
 const LONGEST_MS = 20 * 60_000;
 const PARTIES = ['neon', 'redis', 'google', 'qstash', 'inbox'] as const;

@@ -2,7 +2,7 @@ import '../../lib/words/warm-up.ts';
 import { toSlotAnswer } from '../../functions/http/answers.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
-import { DAY, MINUTE } from '../../lib/engine/time/dates.ts';
+import { DAY, MINUTE, WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import { parseBusy } from '../../lib/engine/time/provider-time.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
 import type { DayHours, FocusBlock, Search, SearchedPerson, Weekday } from '../../lib/engine/types.ts';
@@ -77,7 +77,6 @@ const GOAL_MS = 5;
 const SPANS = 90;
 const ROUNDS = 7;
 const SEARCHES = 60;
-const WEEKDAYS: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const ALL_DAY: DayHours = { enabled: true, start: '00:00', end: '24:00' };
 
 /** Two people, each with the most that preferences allow, and the searches in which that costs the most. */

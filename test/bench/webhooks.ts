@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { verifyWebhook } from '../../lib/webhooks/verify.ts';
 import { temporaryDatabase } from '../local/open-db.ts';
 import { createSecrets } from '../local/platforms.ts';
@@ -15,7 +16,6 @@ import {
   watchInbox,
 } from './webhooks-emit.ts';
 
-const MINUTE_MS = 60_000;
 /** Longest time after the last event by which every delivery must have ended. */
 const PATIENCE_MS = 120_000;
 
@@ -44,7 +44,7 @@ interface LoadOptions {
 async function runLoad({ world, emitter, receipts, receivers, count, perSecond }: LoadOptions): Promise<Run> {
   receipts.length = 0;
   const from = Date.now();
-  const cron = setInterval(() => void world.worker.runScheduled(Date.now()), MINUTE_MS);
+  const cron = setInterval(() => void world.worker.runScheduled(Date.now()), MINUTE);
   const emitted = await emitter.emit(receivers, count, perSecond);
   const stillPending = await ended(world, Date.now() + PATIENCE_MS);
   clearInterval(cron);

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { DAY } from '../../lib/engine/time/dates.ts';
 import type { WorldClock } from './targets.ts';
 
 /** Headers as data, so that a message can be saved to disk. */
@@ -259,14 +260,12 @@ function createBroker(options: {
   };
 }
 
-const DAY_MS = 86_400_000;
-
 const isDelivered = ({ status }: Outcome) => status >= 200 && status < 300;
 
 /** Returns the milliseconds until the next attempt: the seconds that the receiver asked for, else the default. */
 function retryDelay(message: Message, { retryAfter }: Outcome): number {
   const seconds = retryAfter == null ? Math.exp(2.5 * (message.retried + 1)) : Number(retryAfter);
-  return Math.min(DAY_MS, seconds * 1_000);
+  return Math.min(DAY, seconds * 1_000);
 }
 
 const POLL_MS = 25;

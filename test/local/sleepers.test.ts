@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { HOUR } from '../../lib/engine/time/dates.ts';
 import { createSleepers } from './sleepers.ts';
 import { createTraffic } from './traffic.ts';
 
-const HOUR = 3_600_000;
 const CALL = { target: 'neon', method: 'POST', path: '/sql', request_id: null } as const;
 
 /** Creates a clock that moves only when told, and a Worker that does nothing by itself. */

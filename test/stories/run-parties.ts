@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { weigh } from '../../lib/engine/rank/merit.ts';
 import { candidateStarts } from '../../lib/engine/rules/free-time.ts';
-import { formatTime, MINUTE, parseMinute } from '../../lib/engine/time/dates.ts';
+import { formatTime, MINUTE, parseMinute, WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import type { FocusBlock, Search, SearchedPerson, StandingRule, WorkHours } from '../../lib/engine/types.ts';
 
 // What `npm test -- stories --parties <file>` prints: how much the first time offered is liked, in tasks of two people
@@ -24,9 +24,7 @@ const { tasks } = JSON.parse(readFileSync(parties ?? '', 'utf8')) as {
 const DATE = '2026-05-13';
 const at = (clock: string) => Date.parse(`${DATE}T${clock}Z`);
 const LONG_DAY = { enabled: true, start: '08:00', end: '19:00' };
-const WEEK = Object.fromEntries(
-  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, LONG_DAY]),
-) as unknown as WorkHours;
+const WEEK = Object.fromEntries(WEEKDAYS.map((day) => [day, LONG_DAY])) as unknown as WorkHours;
 
 for (const bothSpeak of [false, true]) {
   const sum = { invited: 0, requester: 0, best: 0, equal: 0 };

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { whenForBoth } from '../../lib/words/people.ts';
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
@@ -23,7 +24,6 @@ export const RULES_ALONE = { target: 'llm', mode: 'status', status: 500 } as con
 
 /** Some seconds after the full minute, as requests come. */
 const SECONDS = 20_000;
-const MINUTE = 60_000;
 
 /**
  * Plays a story through the Worker with new people and returns the sentences of its answer. `number` keeps the people

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { invalid, required } from './errors.ts';
 import { instantOf, isoOf } from './event-view.ts';
 import type { EventResource, EventTime } from './store.ts';
@@ -11,7 +12,6 @@ export interface Window {
   end: number;
 }
 
-const DAY_MS = 86_400_000;
 const BASIC = "yyyyMMdd'T'HHmmss";
 const MOST_SERIES = 500;
 const MOST_INSTANCES = 730;
@@ -37,7 +37,7 @@ export function checkRecurrence(fields: EventResource): void {
  */
 export function startsWithin(fields: EventResource, calendarZone: string, { start, end }: Window): EventTime[] {
   const rule = parse(fields);
-  const margin = fields.start?.date ? 2 * DAY_MS : 0;
+  const margin = fields.start?.date ? 2 * DAY : 0;
   const [after, before] = [start - margin, end + margin];
   const found = Number.isFinite(end)
     ? rule.between(new Date(Math.max(after, 0)), new Date(before), true)

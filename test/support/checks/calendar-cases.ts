@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { createNeon } from '../../local/neon.ts';
 import { type CalendarLab, Death, type OnCall, openCalendarLab } from '../worlds/calendar-lab.ts';
 import { migratedDatabase } from '../worlds/prepared.ts';
-
-const DAY = 86_400_000;
 
 export type Cases = Awaited<ReturnType<typeof openCases>>;
 export type Person = Awaited<ReturnType<CalendarLab['join']>>;
