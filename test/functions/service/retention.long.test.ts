@@ -3,11 +3,11 @@ import { tick } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
   type Booked,
-  booked,
+  bookedPair,
   count,
+  daysAgo,
   insertFailed,
   insertJobs,
-  iso,
   rows,
   userIdOf,
 } from '../../support/people/person-data.ts';
@@ -140,22 +140,22 @@ const isKept = async (place: string, value: string) => {
 };
 
 test.each(KINDS)('%s is kept for %i days after its end and no longer', async (_name, days, place, put) => {
-  const of = await booked();
-  const old = await put(of, iso(days));
+  const of = await bookedPair();
+  const old = await put(of, daysAgo(days));
   expect(await isKept(place, old)).toBe(true);
   await world.advance(60_000);
   await tick();
   expect(await isKept(place, old)).toBe(false);
-  const young = await put(of, iso(days - 0.01));
+  const young = await put(of, daysAgo(days - 0.01));
   await tick();
   expect(await isKept(place, young)).toBe(true);
 });
 
 describe('what is at work has no age', () => {
   test('a job under way, a failed meeting to be looked after, a key that works', async () => {
-    const of = await booked();
-    const [job] = await insertJobs(of.platform, 'processing', iso(400));
-    const failed = await insertFailed(of, iso(400));
+    const of = await bookedPair();
+    const [job] = await insertJobs(of.platform, 'processing', daysAgo(400));
+    const failed = await insertFailed(of, daysAgo(400));
     await rows(
       "insert into pending_operations (event_id, platform_id, kind, due_at, created_at) select provider_event_id, $2, 'verify', '2100-01-01', now() from meetings where id = $1",
       failed,
@@ -170,7 +170,7 @@ describe('what is at work has no age', () => {
   });
 
   test('an accepted proposal whose meeting is still to come, or was not long ago', async () => {
-    const { platform, meetingId } = await booked();
+    const { platform, meetingId } = await bookedPair();
     const put = async (status: string, endsAt: string) => {
       await rows(
         "update meetings set status = $2, starts_at = $3::timestamptz - interval '1 hour', ends_at = $3::timestamptz where id = $1",
@@ -187,20 +187,20 @@ describe('what is at work has no age', () => {
          where p.meeting_id = $1 and p.position = 0`,
         meetingId,
         platform.id,
-        iso(31),
+        daysAgo(31),
       );
       await tick();
       return count('proposals', "id = 'prop_aged' and platform_id = $1", platform.id);
     };
-    expect(await put('scheduled', iso(-60))).toBe(1);
-    expect(await put('scheduled', iso(29))).toBe(1);
-    expect(await put('scheduled', iso(30.1))).toBe(0);
-    expect(await put('cancelled', iso(-60))).toBe(0);
+    expect(await put('scheduled', daysAgo(-60))).toBe(1);
+    expect(await put('scheduled', daysAgo(29))).toBe(1);
+    expect(await put('scheduled', daysAgo(30.1))).toBe(0);
+    expect(await put('cancelled', daysAgo(-60))).toBe(0);
   });
 
   test('a meeting stays when its job goes', async () => {
-    const { platform, meetingId } = await booked();
-    const [job] = await insertJobs(platform, 'completed', iso(31));
+    const { platform, meetingId } = await bookedPair();
+    const [job] = await insertJobs(platform, 'completed', daysAgo(31));
     await rows('update meetings set job_id = $1 where id = $2', String(job?.id), meetingId);
     await tick();
     expect((await platform.api.send('GET', `/v1/jobs/${job?.id}`)).status).toBe(404);
@@ -212,8 +212,8 @@ describe('what is at work has no age', () => {
 
 test('a platform with a great many does not keep the others waiting, and a tick does no more than it may', async () => {
   const [greedy, modest] = [await freshPlatform(), await freshPlatform()];
-  await insertJobs(greedy, 'failed', iso(40), 2_500);
-  await insertJobs(modest, 'failed', iso(31), 3);
+  await insertJobs(greedy, 'failed', daysAgo(40), 2_500);
+  await insertJobs(modest, 'failed', daysAgo(31), 3);
   const left = async () => [
     await count('jobs', 'platform_id = $1', greedy.id),
     await count('jobs', 'platform_id = $1', modest.id),
@@ -226,10 +226,10 @@ test('a platform with a great many does not keep the others waiting, and a tick 
 });
 
 test('a kind of row whose deletion fails does not stop the deletion of the others', async () => {
-  const of = await booked();
-  await insertJobs(of.platform, 'failed', iso(31));
+  const of = await bookedPair();
+  await insertJobs(of.platform, 'failed', daysAgo(31));
   const [name, , place = '', put] = KINDS[1] ?? [];
-  const answer = (await put?.(of, iso(2))) ?? '';
+  const answer = (await put?.(of, daysAgo(2))) ?? '';
   world.faults.add({ target: 'neon', body_match: 'delete from .{2}jobs', mode: 'status', status: 500 });
   await tick();
   expect([name, await isKept(place, answer)]).toEqual(['an answer under an idempotency key', false]);
@@ -238,7 +238,7 @@ test('a kind of row whose deletion fails does not stop the deletion of the other
 
 describe('somebody whose address went to another', () => {
   async function recycled() {
-    const of = await booked();
+    const of = await bookedPair();
     const userId = await userIdOf(of.ada.email);
     const before = of.ada.email;
     world.google.passOn(before);
@@ -247,7 +247,7 @@ describe('somebody whose address went to another', () => {
     return { ...of, userId, before };
   }
   const aged = (userId: string, days: number) =>
-    rows('update users set ended_at = $2::timestamptz where id = $1', userId, iso(days));
+    rows('update users set ended_at = $2::timestamptz where id = $1', userId, daysAgo(days));
   const kept = (userId: string) =>
     rows(
       "select preferences, email like 'former-user-%' as former, (select count(*)::int from calendar_accounts where user_id = $1) as accounts from users where id = $1",
@@ -302,21 +302,21 @@ test('a platform that was deleted thirty days ago keeps no address of a guest, a
     await count('meeting_people', 'email = $1', email),
     await count('proposals', 'other_email = $1', email),
   ];
-  await ended(iso(29));
+  await ended(daysAgo(29));
   await tick();
   expect([...(await kept(open.guest)), ...(await kept(met.guest))]).toEqual([1, 0, 1, 1, 1, 1]);
-  await ended(iso(30.1));
+  await ended(daysAgo(30.1));
   await tick();
   await tick();
   expect([...(await kept(open.guest)), ...(await kept(met.guest))]).toEqual([0, 0, 0, 0, 0, 0]);
   const statusOf = async (id: string) => (await rows('select status from proposals where id = $1', id))[0]?.status;
   expect([await statusOf(open.id), await statusOf(met.id)]).toEqual(['withdrawn', 'accepted']);
   for (const { id } of [open, met])
-    await rows('update proposals set ended_at = $2::timestamptz where id = $1', id, iso(30.1));
+    await rows('update proposals set ended_at = $2::timestamptz where id = $1', id, daysAgo(30.1));
   await rows(
     "update meetings set starts_at = $2::timestamptz - interval '1 hour', ends_at = $2::timestamptz where id = $1",
     met.meetingId,
-    iso(30.1),
+    daysAgo(30.1),
   );
   await tick();
   expect([await statusOf(open.id), await statusOf(met.id)]).toEqual([undefined, undefined]);

@@ -112,17 +112,17 @@ export async function deleteOnPage(browser: Browser): Promise<Page> {
   return browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
 }
 
-export const iso = (daysAgo: number) => new Date(world.clock.now() - daysAgo * DAY).toISOString();
+export const daysAgo = (days: number) => new Date(world.clock.now() - days * DAY).toISOString();
 export const count = async (table: string, where: string, ...values: string[]) =>
   Number((await rows(`select count(*)::int as n from ${table} where ${where}`, ...values))[0]?.n);
 
-export async function booked() {
+export async function bookedPair() {
   const { start: _, ...scene } = await bookable({ plan: 'pro' });
   const { meeting_id: meetingId } = (await scene.platform.api.schedule(scene.body)).body as { meeting_id: string };
   return { ...scene, meetingId };
 }
 
-export type Booked = Awaited<ReturnType<typeof booked>>;
+export type Booked = Awaited<ReturnType<typeof bookedPair>>;
 
 export const insertJobs = (platform: Pick<TestPlatform, 'id'>, status: string, endedAt: string, many = 1) =>
   rows(
