@@ -1,4 +1,5 @@
 import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { formatInTimeZone } from 'date-fns-tz';
 import { expect } from 'vitest';
 import { remember } from '../checks/words.ts';
 import { freshAddress } from '../worlds/client.ts';
@@ -96,6 +97,8 @@ export function message(method: string, params: Record<string, unknown> = {}, ca
   return { headers, body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope(capabilities) } } };
 }
 
+const LOCAL_ISO = "yyyy-MM-dd'T'HH:mm:ssxxx";
+
 /** Writes a time as every answer does: in UTC, and on each person's clock. */
 export const onClocks = (start: number, end: number, people: { email: string; timezone: string }[]) => ({
   start_utc: iso(start),
@@ -103,29 +106,8 @@ export const onClocks = (start: number, end: number, people: { email: string; ti
   local: people.map(({ email, timezone }) => ({
     email,
     timezone,
-    weekday: weekdayAt(start, timezone),
-    start: localIso(start, timezone),
-    end: localIso(end, timezone),
+    weekday: formatInTimeZone(start, timezone, 'EEEE'),
+    start: formatInTimeZone(start, timezone, LOCAL_ISO),
+    end: formatInTimeZone(end, timezone, LOCAL_ISO),
   })),
 });
-
-const weekdayAt = (ms: number, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(ms);
-
-/** Writes a local time with the runtime's own calendar, independently of the product's. */
-function localIso(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'longOffset',
-  }).formatToParts(ms);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  const offset = of('timeZoneName').replace('GMT', '') || '+00:00';
-  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}${offset}`;
-}

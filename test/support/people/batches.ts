@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Answers } from '../../../lib/client/types.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform, webhooksOf } from './factories.ts';
+import { pass } from './meetings.ts';
 
 export type Batch = Answers['Batch'];
 export type Result = Answers['BatchResult'];
@@ -43,9 +44,7 @@ export async function batchIs(platform: TestPlatform, id: string, status: string
     await world.qstash.deliverDue();
     const batch = await readBatch(platform, id);
     if (batch.status === status && (status === 'planned' || batch.ended_at !== null)) return batch;
-    await world.advance(70_000);
-    await world.worker.ready();
-    await world.worker.runScheduled(world.clock.now());
+    await pass(70);
   }
   throw new Error(`the batch never became ${status}`);
 }
@@ -84,9 +83,7 @@ export async function ended(platform: TestPlatform, jobId: string) {
       expect(told[0]?.body.data).toEqual(read.result);
       return { read, event: told[0]?.body, result: read.result as Body & { error_code?: string } };
     }
-    await world.advance(70_000);
-    await world.worker.ready();
-    await world.worker.runScheduled(world.clock.now());
+    await pass(70);
   }
   throw new Error('the job never ended');
 }

@@ -5,6 +5,7 @@ import { commitConnection } from '../../../lib/calendars/connect/commit-connecti
 import { beginConsent } from '../../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
 import { maskKey, sha256 } from '../../../lib/kit/ids.ts';
+import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
 import { insertKeys } from '../../../schema/access/api-keys.ts';
 import { openDb } from '../../local/open-db.ts';
@@ -83,13 +84,7 @@ export async function webhooksOf(platform: TestPlatform) {
     .map((delivery) => ({ ...delivery, body: JSON.parse(delivery.body_text) }));
 }
 
-const SCOPES = [
-  'openid',
-  'email',
-  ...['events', 'freebusy', 'settings.readonly', 'calendarlist.readonly'].map(
-    (name) => `https://www.googleapis.com/auth/calendar.${name}`,
-  ),
-];
+const SCOPES = PERMISSIONS.map(({ scope }) => scope);
 const LIFE_MS = 3_599_000;
 
 const works: Promise<unknown>[] = [];

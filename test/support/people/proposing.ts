@@ -8,7 +8,7 @@ import { rows } from '../checks/rows.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform, webhooksOf } from './factories.ts';
-import { freshPair, inHours, iso, liveEvents } from './meetings.ts';
+import { freshPair, inHours, iso, liveEvents, pass } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
 /** A proposal as the API answers it, with the link that it has at first. */
@@ -82,11 +82,7 @@ export async function heldFor(platform: TestPlatform): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function passUntil(time: string): Promise<void> {
-  await world.advance(Date.parse(time) - world.clock.now() + MINUTE);
-  await world.worker.runScheduled(world.clock.now());
-  await world.qstash.deliverDue();
-}
+export const passUntil = (time: string) => pass((Date.parse(time) - world.clock.now() + MINUTE) / 1_000);
 
 /** A proposal of one time that nobody else takes, under a title nobody else uses. */
 export interface Offer {

@@ -37,6 +37,7 @@ const UPDATE = {
 const RESCHEDULE = { ...UPDATE, C: neon(ENDS, '"rescheduled"') };
 const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
+const SWEEP = { ...CLAIM, B: google(`GET ${EVENTS}`) };
 /** Takes over what a person changed in the event, once that is planned. */
 const FOLLOWED = {
   ...CLAIM,
@@ -74,19 +75,15 @@ export const STEPS = {
   },
   'sweep that books at expiry': { ...BOOKING, ...FREE_BUSY },
   'sweep that expires': { A: neon('update "proposals" set "status"') },
-  'sweep that finishes an acceptance': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"scheduled"') },
-  'sweep that finishes an acceptance with a guest': {
-    ...CLAIM,
-    B: google(`GET ${EVENTS}`),
-    C: neon(ENDS, '"scheduled"'),
-  },
-  'sweep that undoes an acceptance with a guest': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
-  'sweep that undoes an acceptance': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
+  'sweep that finishes an acceptance': { ...SWEEP, C: neon(ENDS, '"scheduled"') },
+  'sweep that finishes an acceptance with a guest': { ...SWEEP, C: neon(ENDS, '"scheduled"') },
+  'sweep that undoes an acceptance with a guest': { ...SWEEP, C: neon(ENDS, '"failed"') },
+  'sweep that undoes an acceptance': { ...SWEEP, C: neon(ENDS, '"failed"') },
   'reschedule that proposes': { A: neon('insert into "proposals"'), ...FREE_BUSY },
   'accept a move': { ...RESCHEDULE, ...FREE_BUSY },
   'sweep that moves at expiry': { ...RESCHEDULE, ...FREE_BUSY },
-  'sweep that finishes a move': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"rescheduled"') },
-  'sweep that undoes a move': { ...CLAIM, B: google(`GET ${EVENTS}`) },
+  'sweep that finishes a move': { ...SWEEP, C: neon(ENDS, '"rescheduled"') },
+  'sweep that undoes a move': SWEEP,
   'cancel a meeting that is to be moved': CANCEL,
   cancel: CANCEL,
   'cancel as previewed': { follow: neon('insert into "pending_operations"', '"verify"'), ...FOLLOWED, ...CANCEL },
@@ -95,18 +92,14 @@ export const STEPS = {
   'update of an event that may have changed': { ...UPDATE, read: google(`GET ${EVENTS}`) },
   'update to another person': UPDATE,
   reschedule: { ...RESCHEDULE, ...FREE_BUSY },
-  'sweep that finishes': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"scheduled"') },
-  'sweep that gives up': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"failed"') },
-  'sweep that cancels': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"cancelled"') },
-  'sweep that updates': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"updated"') },
-  'sweep that undoes an update': { ...CLAIM, B: google(`GET ${EVENTS}`) },
-  'sweep that reschedules': { ...CLAIM, B: google(`GET ${EVENTS}`), C: neon(ENDS, '"rescheduled"') },
-  'sweep that undoes a reschedule': { ...CLAIM, B: google(`GET ${EVENTS}`) },
-  'delayed verification': {
-    ...CLAIM,
-    B: google(`GET ${EVENTS}`),
-    C: neon('update "meetings" set "lease_until"', '"verify"'),
-  },
+  'sweep that finishes': { ...SWEEP, C: neon(ENDS, '"scheduled"') },
+  'sweep that gives up': { ...SWEEP, C: neon(ENDS, '"failed"') },
+  'sweep that cancels': { ...SWEEP, C: neon(ENDS, '"cancelled"') },
+  'sweep that updates': { ...SWEEP, C: neon(ENDS, '"updated"') },
+  'sweep that undoes an update': SWEEP,
+  'sweep that reschedules': { ...SWEEP, C: neon(ENDS, '"rescheduled"') },
+  'sweep that undoes a reschedule': SWEEP,
+  'delayed verification': { ...SWEEP, C: neon('update "meetings" set "lease_until"', '"verify"') },
 } satisfies Record<string, Record<string, Step>>;
 
 export type Operation = keyof typeof STEPS;

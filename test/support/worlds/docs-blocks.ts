@@ -11,8 +11,9 @@ import { CASES } from '../../local/cases.ts';
 import { busyTimes, PEOPLE } from '../../local/seed.ts';
 import { compareAnswer, onlyOne, shownJson } from '../checks/readme-blocks.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { pass } from '../people/meetings.ts';
 import { strangersAddress } from '../people/proposing.ts';
-import { createClient } from './client.ts';
+import { createClient, parsed } from './client.ts';
 import { world } from './world.ts';
 
 /** A block of code on a page, by its language. Blocks that the page shows as tabs are one. */
@@ -113,13 +114,7 @@ export const asCurl: Runner = async (code, env) => {
   return { code, status, text, body: answer };
 };
 
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return text;
-  }
-}
+const jsonOrText = (text: unknown): unknown => parsed(String(text)) ?? text;
 
 /** Makes `console.log` print JSON, so that nothing deep in a response is cut. */
 const AS_JSON = `data:text/javascript,${encodeURIComponent(
@@ -129,8 +124,8 @@ const AS_JSON = `data:text/javascript,${encodeURIComponent(
 /** Reads what code printed: an answer, or an error in the form of its language. */
 function said(text: string): Pick<Ran, 'status' | 'body'> {
   const [, status, error] = /^([45]\d\d) (\{.*\})\s*$/s.exec(text) ?? [];
-  if (status !== undefined) return { status: Number(status), body: parsed(error) };
-  const body = parsed(parsed(text));
+  if (status !== undefined) return { status: Number(status), body: jsonOrText(error) };
+  const body = jsonOrText(jsonOrText(text));
   if (Array.isArray(body) && typeof body[0] === 'number') {
     const [refused, code, message, facts] = body as [number, string, string, object];
     return { status: refused, body: { error: { code, message, ...facts } } };
@@ -173,7 +168,7 @@ const inShell =
       env: { PATH: process.env.PATH, ...env },
       maxBuffer: Number.POSITIVE_INFINITY,
     });
-    const body = parsed(stdout);
+    const body = jsonOrText(stdout);
     return { code, status: isError(body) ? 0 : 200, text: stdout, body };
   };
 
@@ -250,7 +245,7 @@ async function fits({ platform, names, env }: Reader, { code, shown, runs, isFac
       return;
     }
     if (turn === TURNS || !isRead(code) || !isRight) return void expect({ wrong, ...ran }, code).toEqual({});
-    await passTime(turn);
+    await (turn === 0 ? world.qstash.deliverDue() : pass(70));
   }
 }
 
@@ -270,15 +265,6 @@ function nested(answer: unknown): unknown {
 
 const NOTHING = { wrong: [], texts: new Map<string, string>() };
 const isRead = (code: string) => !/ -d | -X |body:|data=|tandem\.(?!get|list)/.test(code);
-
-/** Lets the queue deliver, and after the first turn the clock go on. */
-async function passTime(turn: number): Promise<void> {
-  await world.qstash.deliverDue();
-  if (turn === 0) return;
-  await world.advance(70_000);
-  await world.worker.ready();
-  await world.worker.runScheduled(world.clock.now());
-}
 
 /** A page of the documentation while it is played. */
 interface Reader {
