@@ -24,7 +24,7 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
   );
   const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: object };
   return [
-    { name: 'source lines, with CSS', is: sum(source.map(count)), atMost: 60_850 },
+    { name: 'source lines, with CSS', is: sum(source.map(count)), atMost: 60_000 },
     {
       name: 'comment lines, in percent',
       is: Math.round((1_000 * lines.filter((line) => /^\s*(?:\/\/|\/?\*)/.test(line)).length) / lines.length) / 10,
@@ -33,9 +33,9 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
     {
       name: 'lines of tests and stand-ins',
       is: sum(texts((path) => isCode(path) && path.startsWith('test/')).map(count)),
-      atMost: 77_000,
+      atMost: 75_000,
     },
-    { name: 'files in git', is: files.size, atMost: 960 },
+    { name: 'files in git', is: files.size, atMost: 955 },
     { name: 'generated lines', is: sum(texts((path) => generated.has(path)).map(count)), atMost: 8_000 },
     { name: 'words of Markdown', is: sum(pages), atMost: 35_000 },
     { name: 'words of the longest page', is: Math.max(...pages), atMost: 6_900 },
