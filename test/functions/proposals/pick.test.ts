@@ -32,7 +32,7 @@ test('without times Tandem picks three, each on another date, with the sentences
   expect(times).toHaveLength(3);
   expect(new Set(times.map(dateOf)).size).toBe(3);
   for (const { reason, status } of times) {
-    expect(reason).toMatch(/^\w+day, \d+ \w+ at \d+:\d\d in London, \d+:\d\d in New York(?:[:,] .+)?\.$/);
+    expect(reason).toMatch(/^\w+day, \d+ \w+ at \d+:\d\d in London, \d+:\d\d in New York(?:[:,;] .+)?\.$/);
     expect(status).toBe('held');
   }
   expect(new Set(times.map(({ reason }) => reason)).size).toBe(3);
