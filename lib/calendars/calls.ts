@@ -82,7 +82,10 @@ const LONGEST_WAIT_MS = 9_000;
 
 export type Account = Pick<PersonRow, 'id' | 'email' | 'status' | 'accessToken' | 'accessExpiresAt'>;
 
-/** Of several requests one refreshes, the others wait. Throws `calendar_reconnect_required`, `calendar_unavailable`. */
+/**
+ * One of several concurrent requests refreshes the token, and the others wait. Throws `calendar_reconnect_required` if
+ * the grant has ended, and `calendar_unavailable` if the provider failed.
+ */
 async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {
   if (account.status !== 'connected') throw reconnectRequired(account.email);
   if (account.accessToken !== null && isFresh(ctx, account))

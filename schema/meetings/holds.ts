@@ -137,7 +137,7 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     on conflict do nothing`);
 
 /**
- * Whoever declined, or was taken off the event, has their time back, and whoever accepts again has it reserved again,
+ * Frees the time of people who declined or were taken off the event, and reserves it again for those who accept again,
  * unless it is taken. An answer belongs to the event, so the times are those of the meeting that has it now: another
  * one than `meetingId` after a reschedule.
  */

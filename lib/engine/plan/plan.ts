@@ -248,7 +248,7 @@ function settle(board: Board, homeless: readonly Homeless[], settled: Set<number
 /** Most times that the swaps of one pair look at. */
 const MOST_LOOKS_OF_SWAPS = 2_000;
 
-/** Those that move must gain together, first in products, then in comforts. No pair of a higher priority loses. */
+/** Moves pairs if they gain together, first in products, then in comforts, and if no pair of higher priority loses. */
 export function improve(board: Board, pair: number, looks: Looks): boolean {
   const { priority } = board.pair(pair);
   const { limit } = looks;

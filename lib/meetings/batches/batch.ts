@@ -199,7 +199,10 @@ export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
   return { id, total: batch.total };
 }
 
-/** What is booked or being booked stays. A repeat does nothing. Throws `batch_not_found` and `batch_ended`. */
+/**
+ * Leaves the meetings that are booked or being booked. A repeated call does nothing. Throws `batch_not_found`, and
+ * `batch_ended` for a batch that was completed.
+ */
 export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const [cancelled] = await ctx.db.batch([
     ...cancelStatements(ctx.db, { platformId: platform.id, id, now: ctx.clock.now() }),
