@@ -103,18 +103,18 @@ async function call(
       ignored.length === 0
         ? answer.text
         : `${answer.text}\n${say('agent.ignored', { value: JSON.stringify(ignored) })}`;
-    return { content: [told(text)], structuredContent: { ...(shown(answer.data) as object) } };
+    return { content: [textContent(text)], structuredContent: { ...(shown(answer.data) as object) } };
   } catch (error) {
     const refusal = error instanceof AppError ? error : unforeseen(tool, error);
     c.set('refusal', refusal.code);
     if (ERRORS[refusal.code].status === 500)
       ctx.log('error', refusal.code, { tool: name, error: refusal.cause ?? refusal });
-    return { content: [told(sayRefusal(refusal, requestId))], isError: true };
+    return { content: [textContent(sayRefusal(refusal, requestId))], isError: true };
   }
 }
 
 /** Texts that others wrote stand in an answer's sentences and in its data. In neither may anything be hidden from the reader. */
-const told = (text: string) => ({ type: 'text' as const, text: withHiddenShown(text) });
+const textContent = (text: string) => ({ type: 'text' as const, text: withHiddenShown(text) });
 function shown(value: unknown): unknown {
   if (typeof value === 'string') return withHiddenShown(value);
   if (Array.isArray(value)) return value.map(shown);

@@ -124,7 +124,7 @@ export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isF
   return bothOf(await loadPeople(ctx, platform, { emails: attendees, isFresh }), { attendees, guest });
 }
 
-interface Asked {
+interface ReadOptions {
   where: Where;
   durationMinutes: number;
   /**
@@ -151,7 +151,7 @@ export function bothOf<L extends { people: Person[] }>(
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  { where: given, durationMinutes, moved, sharedBy, asked, context }: Asked,
+  { where: given, durationMinutes, moved, sharedBy, asked, context }: ReadOptions,
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.event.id);

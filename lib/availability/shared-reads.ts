@@ -32,7 +32,7 @@ interface Read {
 
 export type SharedRead = Pick<Read, 'readAt' | 'others'> & { busy: BusyTimes };
 
-interface Asked {
+interface SharedReadRequest {
   platformId: string;
   userId: string;
   others?: readonly TakenTime[];
@@ -55,7 +55,7 @@ const reads = new Map<string, Read>();
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
-  { platformId, userId, others, isAnew }: Asked,
+  { platformId, userId, others, isAnew }: SharedReadRequest,
   span: Interval,
   read: (blocks: Interval) => Promise<BusyTimes>,
 ): Promise<SharedRead> {

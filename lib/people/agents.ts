@@ -113,17 +113,19 @@ const CODE_SECONDS = 60;
 const LONGEST_STATE = 2_048;
 const CONSENT = 'agent-consent';
 
-const Asked = z.object({
+const AgentRequest = z.object({
   clientId: z.string(),
   name: z.string(),
   redirectUri: z.string(),
   codeChallenge: z.string(),
   state: z.string().optional(),
 });
-export type Asked = z.infer<typeof Asked>;
+export type AgentRequest = z.infer<typeof AgentRequest>;
 
 /** `backTo` is the agent's own URL with the error, if the request names one that is known to be the agent's. */
-type ReadRequest = { agent: Agent; asked: Asked } | { agent?: Agent; wrong: string; backTo?: string | undefined };
+type ReadRequest =
+  | { agent: Agent; asked: AgentRequest }
+  | { agent?: Agent; wrong: string; backTo?: string | undefined };
 
 /** Returns the identifier of the only resource for which tokens are issued: the MCP server (RFC 8707). */
 export const resourceOf = ({ config }: Pick<Ctx, 'config'>) => `${config.baseUrl}/mcp`;
@@ -174,7 +176,7 @@ function answerUrl(
 }
 
 /** Signs a checked request for the form on the consent page, so that only the session that saw it can answer it. */
-export async function consentForm(ctx: Ctx, session: string, asked: Asked): Promise<string> {
+export async function consentForm(ctx: Ctx, session: string, asked: AgentRequest): Promise<string> {
   const id = ctx.ids.secret('');
   return (
     await signToken(ctx, { audience: CONSENT, id, subject: session, seconds: CONSENT_SECONDS, claims: { asked } })
@@ -187,7 +189,7 @@ export async function decide(
   { session, userId, form, isAllowed }: { session: string; userId: string; form: string; isAllowed: boolean },
 ): Promise<string | undefined> {
   const signed = await readToken(ctx, CONSENT, form);
-  const asked = Asked.safeParse(signed?.claims.asked).data;
+  const asked = AgentRequest.safeParse(signed?.claims.asked).data;
   if (signed === undefined || signed.subject !== session || asked === undefined) return undefined;
   const { secret } = await secretOfForm(ctx, { session, once: signed.id });
   const code = secret('agent_');

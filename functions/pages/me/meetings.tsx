@@ -63,10 +63,10 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
   const outcome = await domain.proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
   if (typeof outcome === 'string') return answer(c, outcome);
   c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
-  return renderMeetings(c, session, { id: seen.id, text, ...told(outcome), status: 409 });
+  return renderMeetings(c, session, { id: seen.id, text, ...rejectionOf(outcome), status: 409 });
 });
 
-function told(outcome: domain.Unmoved): Pick<Rejected, 'error' | 'nearest'> {
+function rejectionOf(outcome: domain.Unmoved): Pick<Rejected, 'error' | 'nearest'> {
   if (outcome.kind === 'cancels')
     return {
       error: `${quotedWords(outcome.words)} asks for no other time. Nothing was changed. To cancel the meeting, open “Cancel” below.`,

@@ -199,7 +199,10 @@ type Refused = Exclude<domain.CounterOutcome, { kind: 'countered' }>;
 
 function renderNoOtherTimes(c: Context<AppEnv>, seen: Seen, outcome: Refused, reason: string) {
   c.set('refusal', REFUSALS[outcome.kind]);
-  return renderSeen(c, seen, { ...told(seen, outcome, reason), status: outcome.kind === 'too_many' ? 409 : 200 });
+  return renderSeen(c, seen, {
+    ...shownRefusal(seen, outcome, reason),
+    status: outcome.kind === 'too_many' ? 409 : 200,
+  });
 }
 
 const REFUSALS = {
@@ -210,7 +213,7 @@ const REFUSALS = {
   too_many: 'too_many_counters',
 };
 
-function told(seen: Seen, outcome: Refused, reason: string): Outcome {
+function shownRefusal(seen: Seen, outcome: Refused, reason: string): Outcome {
   const typed = { field: 'reason', text: reason } as const;
   const isBooked = seen.state.kind === 'meeting';
   switch (outcome.kind) {

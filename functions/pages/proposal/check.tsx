@@ -48,7 +48,7 @@ async function finishCheck(c: Context<AppEnv>, { code, error, state, path }: Ret
   const now = await seenAgain(c, seen);
   if (now === undefined) return renderUnknown(c);
   if ('refusal' in checked) c.set('refusal', checked.refusal);
-  return renderSeen(c, now, now.state.kind === 'open' ? told(checked) : {});
+  return renderSeen(c, now, now.state.kind === 'open' ? shownCheck(checked) : {});
 }
 
 function renderStale(c: Context<AppEnv>) {
@@ -62,7 +62,7 @@ function renderStale(c: Context<AppEnv>) {
 
 type Checked = Awaited<ReturnType<typeof checkCalendar>> | { refusal: 'requester_unknown' };
 
-function told(checked: Checked): Outcome {
+function shownCheck(checked: Checked): Outcome {
   if ('refusal' in checked) return { message: NOT_CHECKED[checked.refusal] };
   const { free, others } = checked;
   if (free.length > 0) {

@@ -39,9 +39,9 @@ function pageOf(seen: Seen, { instead, free, typed }: Outcome): Shown {
         content: <OpenProposal {...{ seen, typed, instead, free }} times={state.times} />,
       };
     case 'busy':
-      return told('A time is being booked', BUSY, <To seen={seen}>Look again</To>);
+      return notice('A time is being booked', BUSY, <To seen={seen}>Look again</To>);
     case 'paused':
-      return told(
+      return notice(
         'Nothing can be booked here now',
         <>
           <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
@@ -59,14 +59,14 @@ function pageOf(seen: Seen, { instead, free, typed }: Outcome): Shown {
         const title = meeting.end > now ? 'This meeting has begun' : 'This meeting is over';
         return { title, hasTimes: true, content: <MeetingFacts seen={seen} meeting={meeting} /> };
       }
-      return told(ENDED_MEETINGS[phase], ['To meet another time, ask ', asker, '.']);
+      return notice(ENDED_MEETINGS[phase], ['To meet another time, ask ', asker, '.']);
     }
   }
 }
 
 const ENDED_MEETINGS = { cancelled: 'This meeting was cancelled', another: 'This meeting is no longer with you' };
 
-const told = (title: string, text: Child, to?: Child): Shown => ({
+const notice = (title: string, text: Child, to?: Child): Shown => ({
   ...{ title, mark: 'info' },
   content: (
     <>
@@ -82,10 +82,10 @@ const BOOKING = 'Tandem now books the first of the offered times that is still f
 type Ended = Extract<Seen['state'], { kind: 'ended' }>;
 
 function ended(seen: Seen, { how, isBooking, next }: Ended): Shown {
-  if (isBooking) return told('The time to answer is over', BOOKING, <To seen={seen}>Look again</To>);
+  if (isBooking) return notice('The time to answer is over', BOOKING, <To seen={seen}>Look again</To>);
   const meeting = seen.back && <To seen={{ ...seen, path: seen.back }}>See the meeting</To>;
   const to = next === undefined ? meeting : <To seen={{ ...seen, path: next }}>See those times</To>;
-  return told(ENDS[how], afterwards(seen, how), to);
+  return notice(ENDS[how], afterwards(seen, how), to);
 }
 
 function afterwards(seen: Seen, how: Ended['how']): Child {

@@ -71,7 +71,7 @@ export const { publish: publishBatch, sweep: sweepBatches } = queueOf({
   leave: (ctx, id, error) => ctx.log('warn', 'batch left to the sweep', { batch_id: id, error }),
 });
 
-interface Asked {
+interface BatchPageRequest {
   id: string;
   limit: number;
   after?: number | undefined;
@@ -82,7 +82,7 @@ interface Asked {
 const LAST = 2 ** 31 - 1;
 
 /** Returns a platform's batch with a page of its meetings, in the order of the request. Throws `batch_not_found`. */
-export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, after, states }: Asked) {
+export async function readBatch(ctx: Ctx, platform: PlatformRef, { id, limit, after, states }: BatchPageRequest) {
   const of = { platformId: platform.id, id };
   const [[batch], [counts], rows] = await ctx.db.batch([
     batchRows.selectBatch(ctx.db, of),

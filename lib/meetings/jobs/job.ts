@@ -100,12 +100,12 @@ export const { publish: publishJob, sweep: sweepJobs } = queueOf({
   leave: (ctx, id, error) => ctx.log('warn', 'job left to the sweep', { job_id: id, error }),
 });
 
-interface Asked extends Rows {
+interface JobQuery extends Rows {
   status?: JobFilter['status'] | 'processing';
 }
 
 /** Lists jobs in progress first, then ended ones, the last to end first. */
-export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRef, { status, limit, after }: Asked) {
+export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRef, { status, limit, after }: JobQuery) {
   const found = await batch(ctx.db, {
     running: listRunningJobs(ctx.db, { platformId, limit: after === undefined ? limit : 0 }),
     ended: listEndedJobs(ctx.db, {

@@ -31,13 +31,13 @@ export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   return toMeetingAnswer(meeting);
 }
 
-type Asked = SpanFilter & PageRequest;
+type MeetingsRequest = SpanFilter & PageRequest;
 
 /** Orders by start. `total` counts all that match. Throws `user_not_found` unless connected once, or a guest. */
 export async function listMeetingsOf(
   ctx: Ctx,
   { id: platformId }: PlatformRef,
-  { email, ...asked }: Asked & { email: string },
+  { email, ...asked }: MeetingsRequest & { email: string },
   field = 'email',
 ) {
   const of = { ...asked, platformId, email };
@@ -50,7 +50,7 @@ export async function listMeetingsOf(
 export async function listPlatformMeetings(
   ctx: Ctx,
   platform: PlatformRef,
-  { attendee, ...asked }: Asked & { attendee?: string | undefined },
+  { attendee, ...asked }: MeetingsRequest & { attendee?: string | undefined },
 ) {
   if (attendee !== undefined) return listMeetingsOf(ctx, platform, { ...asked, email: attendee }, 'attendee');
   const { rows, next } = await readPage({ ...asked, atOnce: AT_ONCE, placeOf }, (page) =>
@@ -59,7 +59,7 @@ export async function listPlatformMeetings(
   return { meetings: rows.map(toMeetingAnswer), next };
 }
 
-export async function listOwnMeetings(ctx: Ctx, of: Asked & { userId: string }) {
+export async function listOwnMeetings(ctx: Ctx, of: MeetingsRequest & { userId: string }) {
   return restOf(ctx, of, await ctx.db.batch(firstRows(ctx, of)));
 }
 

@@ -28,7 +28,7 @@ export async function whyPage(c: Context<AppEnv>, people: Promise<readonly { ema
   const { question } = read;
   const { answer: explained, refusal } = await attempt(c, () => explainWeek(ctx, currentPlatform(c), question));
   const shown = { typed, known: await known() };
-  if (explained === undefined) return render(c, { ...shown, ...told(refusal, question, c.var.requestId) });
+  if (explained === undefined) return render(c, { ...shown, ...shownRefusal(refusal, question, c.var.requestId) });
   return render(c, { ...shown, errors: timeErrors(typed, question, explained), explained, question });
 }
 
@@ -75,7 +75,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   );
 }
 
-function told({ code, message, email, status }: FormRefusal, { attendees }: Question, requestId: string) {
+function shownRefusal({ code, message, email, status }: FormRefusal, { attendees }: Question, requestId: string) {
   const place = attendees.indexOf(email ?? '');
   const request = status === 500 ? ` The request ID is ${requestId}.` : '';
   if (place >= 0) return { status, errors: { [place === 0 ? 'first' : 'second']: message + request } };
