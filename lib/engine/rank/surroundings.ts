@@ -1,7 +1,17 @@
 import { busyInstants, neverRules } from '../rules/free-time.ts';
 import { besideDaysOff, bridgeDays } from '../rules/holidays.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
-import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
+import {
+  cut,
+  type Edges,
+  edgeAt,
+  firstEndingAfter,
+  inOrder,
+  intersect,
+  subtract,
+  toIntervals,
+  union,
+} from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
 import {
   blockInstants,
@@ -59,20 +69,16 @@ const [LEAVE, CATCH_UP] = [13 * 60, 90];
 
 export function aroundOf(person: SearchedPerson, days: Days): Around {
   const { timeZone, energyPattern = 'flexible' } = person;
-  const hours = openWeek(
-    workWeek(person.workHours),
-    neverRules(person).flatMap(({ blocks }) => blocks),
-  );
+  const never = neverRules(person).flatMap(({ blocks }) => blocks);
+  const hours = openWeek(workWeek(person.workHours), never);
   const taken = busyInstants(person, 0);
   const focus = person.focusBlocks.length === 0 ? [] : blockInstants(timeZone, days, person.focusBlocks);
   // A break within the day, such as "no meetings at lunch", is as little to be met head on as a meeting.
-  const breaks = hours.some(({ length }) => length > 2)
-    ? wallInstants(
-        timeZone,
-        days,
-        hours.map((edges) => edges.slice(1, -1)),
-      )
-    : [];
+  const fromFirstToLast = hours.map((edges) => [...edges.slice(0, 1), ...edges.slice(-1)]);
+  const breaks =
+    never.length === 0
+      ? []
+      : intersect(wallInstants(timeZone, days, fromFirstToLast), blockInstants(timeZone, days, never));
   const kept = [focus, breaks].flatMap(toIntervals);
   const beside = kept.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...kept]));
   const seasonAt = seasonsOf(person);

@@ -41,12 +41,12 @@ function isInFocus({ timeZone, focusBlocks }: SearchedPerson, instant: number): 
   return focusBlocks.some((block) => block.day === weekday && isInHours(block, minute));
 }
 
-/** A break lies between two open minutes of the same day, and a rule of the person's own keeps it free. */
+/** A break is what a rule of the person's own keeps free between the first and last minute that are open each week. */
 function isInBreak(person: SearchedPerson, instant: number): boolean {
   if (!isAbout(person, 'never', instant)) return false;
   const { weekday, minute } = wallAt(person.timeZone, instant);
   const edges = edgesOf(person, weekday);
-  return edges !== undefined && minute > edges.opens && minute < edges.closes;
+  return edges !== undefined && minute >= edges.opens && minute < edges.closes;
 }
 
 /** Around noon on a date, a rule keeps a break free, or the calendar has the same short time as on two days near. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { slotAt } from '../../../../lib/engine/rank/find-slots.ts';
 import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { ranking, rulesOf, toScore } from '../../../../lib/engine/rank/score.ts';
+import { DAY } from '../../../../lib/engine/time/dates.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, person } from '../people.ts';
 
@@ -64,4 +65,18 @@ test('a slot says its score and both people’s time', () => {
       { email: 'bob@example.com', startTime: '2026-05-04T16:00:00+02:00', timezone: 'Europe/Berlin' },
     ],
   });
+});
+
+test.each([
+  ['each week', undefined],
+  ['on one date', { first: at('2026-05-04T00:00Z') / DAY, last: at('2026-05-04T00:00Z') / DAY }],
+])('a time beside a break that a rule keeps free %s is next to it', (_, dates) => {
+  const blocks = [{ day: 'monday', start: '13:00', end: '14:00', dates } as const];
+  const search = searchWith(30, 'America/New_York', '2026-05-03T00:00Z');
+  const requester = person({ standing: [{ verdict: 'never', blocks, words: 'no meetings at lunch' }] });
+  const starts = [at('2026-05-04T11:00-04:00'), at('2026-05-04T14:00-04:00')];
+  const weighed = weigh({ ...search, requester }, starts);
+  const besideIt = { name: 'next_to_a_meeting', email: 'ada@example.com', value: 0.7 };
+  expect(weighed.partsAt(0)).not.toContainEqual(besideIt);
+  expect(weighed.partsAt(1)).toContainEqual(besideIt);
 });
