@@ -98,7 +98,8 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
     },
     of: (start, end, wall) => {
       const isAtMidnight = wall.endMinute === 0;
-      const endDay = isAtMidnight ? wall.endDay - 1 : wall.endDay;
+      // A zone may skip the date that follows.
+      const endDay = isAtMidnight ? Math.min(wall.day, wall.endDay - 1) : wall.endDay;
       const endMinute = isAtMidnight ? DAY_MINUTES : wall.endMinute;
       place.wall = wall;
       place.length = (end - start) / MINUTE;

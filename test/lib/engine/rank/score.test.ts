@@ -4,7 +4,7 @@ import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { ranking, rulesOf, toScore } from '../../../../lib/engine/rank/score.ts';
 import { DAY } from '../../../../lib/engine/time/dates.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
-import { at, dates, person } from '../people.ts';
+import { at, dates, everyDay, person } from '../people.ts';
 
 function searchWith(durationMinutes: number, otherZone = 'America/New_York', now = '2026-01-01T00:00Z'): Search {
   return {
@@ -79,4 +79,11 @@ test.each([
   const besideIt = { name: 'next_to_a_meeting', email: 'ada@example.com', value: 0.7 };
   expect(weighed.partsAt(0)).not.toContainEqual(besideIt);
   expect(weighed.partsAt(1)).toContainEqual(besideIt);
+});
+
+test('a meeting that ends at midnight ends its day, also where the next date is skipped', () => {
+  const thursday = { ...everyDay('00:00', '00:01', false), thursday: { enabled: true, start: '09:00', end: '24:00' } };
+  const requester = person({ timeZone: 'Pacific/Apia', workHours: thursday });
+  const parts = weigh({ ...searchWith(15), requester }, [at('2011-12-29T23:45-10:00')]).partsAt(0);
+  expect(parts).toContainEqual({ name: 'end_of_day', email: 'ada@example.com', value: 0.5 });
 });
