@@ -113,26 +113,28 @@ function isWished(search: RescheduleSearch, instant: number, wish: Wish): boolea
 const asksNothing = ({ within, wish }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
-export function movableStarts(search: RescheduleSearch): number[] {
+/** With `also`, starts are added at which a meeting meets this wish exactly. */
+export function movableStarts(search: RescheduleSearch, also: Wish[] = []): number[] {
   const { within, wish, now, old, askerTimeZone } = search;
   const passed = wallAt(askerTimeZone, Math.max(now, old.start)).date;
-  const later = asksNothing(search) ? movableIf(search, (instant) => wallAt(askerTimeZone, instant).date > passed) : [];
+  const isLater = (instant: number) => wallAt(askerTimeZone, instant).date > passed;
+  const later = asksNothing(search) ? movableIf(search, also, isLater) : [];
   if (later.length > 0) return later;
   const oldDate = wallAt(askerTimeZone, old.start).date;
   const isFree = wish.sooner === true || boxesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate));
   const isLateEnough = ({ timeZone }: { timeZone: string }, instant: number) =>
     wallAt(timeZone, instant).date >= wallAt(timeZone, old.start).date;
-  return movableIf(search, (instant) =>
+  return movableIf(search, also, (instant) =>
     within === undefined
       ? isFree || (isLateEnough(search.requester, instant) && isLateEnough(search.other, instant))
       : instant >= within.start && instant + MINUTE <= within.end,
   );
 }
 
-function movableIf(search: RescheduleSearch, isOpen: (instant: number) => boolean): number[] {
+function movableIf(search: RescheduleSearch, also: Wish[], isOpen: (instant: number) => boolean): number[] {
   const { wish, notAt = [] } = search;
   const all = allowedStarts(search, undefined, isOpen);
-  const wished = boxesOf(wish).flatMap((box) =>
+  const wished = [...boxesOf(wish), ...also].flatMap((box) =>
     allowedStarts(search, undefined, (instant) => isOpen(instant) && isWished(search, instant, box)),
   );
   return [...new Set([...all, ...wished])].filter((start) => !notAt.includes(start)).sort((a, b) => a - b);
