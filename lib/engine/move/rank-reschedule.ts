@@ -5,7 +5,7 @@ import { againstOf, avoidedFor, type Decided, type Drawback, type PickFacts } fr
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
 import { pickInOrder } from '../rank/spread.ts';
 import { timeFacts } from '../rank/time-facts.ts';
-import { candidateStarts, hasCandidate, mergeStarts } from '../rules/free-time.ts';
+import { candidateStarts, mergeStarts } from '../rules/free-time.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
@@ -192,7 +192,7 @@ function missedPart(
     const others = becauseOf({ ...(openedAtAnyHour(search) ?? search), only });
     return others.length > 0 ? others : becauseOf({ ...opened, only });
   };
-  if (starts.some(meetsIt) || hasCandidate({ ...opened, only: wishedInstants(whole) })) {
+  if (starts.some(meetsIt) || candidateStarts({ ...opened, only: wishedInstants(whole) }).some(meetsIt)) {
     const causes = isOnlyOne ? because(parts) : [];
     return { kind: 'wish', part, why: 'other_parts', ...(causes.length > 0 && { because: causes }) };
   }
