@@ -33,7 +33,7 @@ const FAULTS: Record<string, Record<string, [from: string, to: string]>> = {
     'people work on their holidays': ['return full.size === 0 ? holidays', 'return full.size === 0 ? full'],
     'a day of many meetings ends the holidays': ['holidays.has(day) || full.has(day)', 'full.has(day)'],
     'focus blocks are ignored': ['applied.focusBlocks ? person.focusBlocks : []', '[]'],
-    'a meeting may end after the free time': ['- duration;', '- duration + 1;'],
+    'a meeting may end after the free time': ['- duration;', '- duration + MINUTE;'],
     'no notice is kept': ['now + NOTICE', 'now'],
     'a meeting moves to a time it had': ['notAt?.includes(start)', 'notAt?.includes(-start)'],
   },
