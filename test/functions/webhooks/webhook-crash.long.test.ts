@@ -86,8 +86,9 @@ test('a claim covers an answer under each secret at the endpoint own timeout', a
 
 test('a sweep whose messages the queue refuses asks again the next minute', async () => {
   const platform = await freshPlatform();
-  world.faults.add({ target: 'qstash', mode: 'status', status: 500 });
+  world.qstash.setKnobs({ loseNext: 1 });
   await emitOne(platform);
+  world.faults.add({ target: 'qstash', mode: 'status', status: 500 });
   await tick();
   expect(askedFor()).toEqual([]);
   world.faults.clear();
