@@ -98,7 +98,11 @@ const KINDS: Record<string, { controls: Control[]; projects: string[]; env: Reco
   calendars: { controls: CALENDARS, projects: EMBEDDED, env: { SNAPSHOT_RUNS: '100' } },
   keys: { controls: KEYS, projects: EMBEDDED, env: {} },
   chaos: { controls: CHAOS, projects: ['chaos'], env: { ...SERVERS, CHAOS_SEEDS } },
-  engine: { controls: ENGINE, projects: EMBEDDED, env: { ORACLE_RUNS: '300' } },
+  engine: {
+    controls: ENGINE,
+    projects: EMBEDDED,
+    env: { ORACLE_RUNS: '300', ORACLE_SHRINKS: 'no', TEST_SHARE: '1/9' },
+  },
 };
 
 const USAGE = `npm run controls -- <${Object.keys(KINDS).join(' | ')}> [part of a control's name]`;
