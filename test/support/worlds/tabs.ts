@@ -12,7 +12,7 @@
  *     });
  *
  * `test/support/checks/forms.ts` has the requests to try on every form: sent twice, stale, from another site, with
- * hostile text. Screenshots are saved in `.screenshots`, except in CI. `tab.page` is Playwright's page.
+ * hostile text. `SCREENSHOTS` names a folder for screenshots. `tab.page` is Playwright's page.
  * `await settled(tab, () => …)` waits for the page that follows.
  */
 import { randomInt } from 'node:crypto';
@@ -26,8 +26,8 @@ import { afterEach, expect, inject } from 'vitest';
 import { healAfterEach, world } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Folder of the screenshots, which are for people to look at. CI takes none. */
-const SCREENSHOTS = process.env.CI === 'true' ? undefined : '.screenshots';
+/** Folder of the screenshots, which are for people to look at. Without it, none are taken. */
+const { SCREENSHOTS } = process.env;
 const LARGEST_BYTES = 30 * 1024;
 /** Part of a page that a screenshot shows. After one of a much longer page, Chromium cannot take another. */
 const TOP = { x: 0, y: 0, height: 16_000 };
@@ -138,8 +138,7 @@ function watched(page: Page) {
 
 /**
  * Inspects the open page in light and dark, on a phone and a desk. The page must have one heading of the first rank and
- * no findings of axe. It must not scroll sideways, and must have at most 30 KB and load no other files but `loads`. Each variant is
- * saved as `.screenshots/<name>-<scheme>-<width>.png`.
+ * no findings of axe. It must not scroll sideways, and must have at most 30 KB and load no other files but `loads`.
  */
 export async function inspect(tab: Tab, name: string, { loads = [] as string[] } = {}): Promise<void> {
   const { page } = tab;
