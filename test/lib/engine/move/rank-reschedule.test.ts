@@ -44,6 +44,10 @@ const together = { ...span('2026-05-07T14:00Z', '2026-05-07T14:30Z'), takenBy: '
 /** Returns Bob, busy on that whole date. */
 const busyOn = (date: string) => bob({ busy: [span(`${date}T00:00Z`, `${date}T24:00Z`)] });
 
+const freeEarlyButOnMondays = bob({
+  workHours: { ...everyDay('09:00', '10:30'), monday: { enabled: true, start: '09:00', end: '17:00' } },
+});
+
 const first = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.startTime.slice(5, 16);
 
 describe('another time', () => {
@@ -66,6 +70,11 @@ describe('another time', () => {
       '"ten minutes later" is just that, though no quarter hour',
       moving('10:00', { relative: 'later', shiftMinutes: 10, closeness: { near: at('2026-05-05T10:10Z') } }),
       '05-05T10:10',
+    ],
+    [
+      '"after three, but not on Monday" is five hours early rather than on the Monday',
+      moving('10:00', { clockFrom: 15 * 60, weekdaysUnwanted: ['monday'] }, { other: freeEarlyButOnMondays }),
+      '05-06T10:00',
     ],
   ])('%s', (_, search, expected) => {
     expect(first(search)).toBe(expected);
